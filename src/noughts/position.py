@@ -1,0 +1,213 @@
+"""A position: the board, whose turn it is, and what may be played."""
+
+from dataclasses import dataclass
+
+from noughts import drawing
+from noughts.errors import IllegalMove, NotationError
+from noughts.notation import name, read_cells, shorten
+from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Move, Rules
+
+__all__ = ["Outcome", "Position", "perft"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: the winner (None for a draw), why, and the winning cells.
+
+    `reason` is "line" or "full board"; a match adds "resignation", "illegal move" and "time".
+    """
+
+    winner: Mark | None
+    reason: str
+    cells: tuple[Move, ...] = ()
+
+
+class Position:
+    """An immutable position. `play` returns a new one.
+
+    >>> position = Position().play(4).play(0)
+    >>> print(position)
+      1 2 3
+    a o . .
+    b . x .
+    c . . .
+    >>> position.turn, position.legal_moves, position.outcome
+    ('x', [1, 2, 3, 5, 6, 7, 8], None)
+
+    Either mark may have moved first. Without `turn`, the stone counts decide it, and where they
+    are equal it is X's turn.
+    """
+
+    # Read-only from outside; searches make millions of these, so there is no more to them.
+    __slots__ = ("_cells", "_over", "_rules", "_turn", "_winner")
+
+    _rules: Rules
+    _cells: str
+    _turn: Mark
+    _winner: Mark | None
+    _over: bool
+
+    def __init__(
+        self, rules: Rules = TIC_TAC_TOE, cells: str | None = None, turn: Mark | None = None
+    ) -> None:
+        if cells is None:
+            cells = "." * rules.size
+        rules, cells = read_cells(cells, rules)
+        self._rules = rules
+        self._cells = cells
+        self._turn = _turn_that_fits(cells, turn)
+        self._winner = _winner_that_fits(rules, cells, self._turn)
+        self._over = self._winner is not None or "." not in cells
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | None = None, turn: Mark | None = None) -> "Position":
+        """Read a board as text; see `noughts.notation.read_cells` for what may be written.
+
+        >>> Position.parse("xo./.x./..o").turn
+        'x'
+        """
+        rules, cells = read_cells(text, rules)
+        return cls(rules, cells, turn)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self._rules
+
+    @property
+    def cells(self) -> str:
+        """The board: `x`, `o` or `.` for each cell, row by row."""
+        return self._cells
+
+    @property
+    def turn(self) -> Mark:
+        """Whose move it is (in a finished game: whose it would be)."""
+        return self._turn
+
+    @property
+    def winner(self) -> Mark | None:
+        """The mark that has a line, if one has."""
+        return self._winner
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won or the board is full."""
+        return self._over
+
+    @property
+    def empty(self) -> int:
+        """How many cells are empty."""
+        return self._cells.count(".")
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        if self._winner is not None:
+            won = self._rules.winning_cells(self._cells, self._winner)
+            return Outcome(self._winner, "line", won)
+        return Outcome(None, "full board") if self._over else None
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        """The cells that may be played, row by row; none when the game is over."""
+        if self._over:
+            return []
+        return [move for move, mark in enumerate(self._cells) if mark == "."]
+
+    def play(self, move: Move) -> "Position":
+        """The position after the side to move has put its mark on `move`."""
+        cells, turn, rules = self._cells, self._turn, self._rules
+        if self._over or not 0 <= move < len(cells) or cells[move] != ".":
+            raise IllegalMove(self._refusal(move))
+        child: Position = _blank(Position)  # a legal move needs none of the checks of __init__
+        child._rules = rules
+        child._cells = cells = cells[:move] + turn + cells[move + 1 :]
+        child._turn = OTHER[turn]
+        child._winner = turn if rules.completes(cells, turn, move) else None
+        child._over = child._winner is not None or "." not in cells
+        return child
+
+    def turned(self, symmetry: tuple[Move, ...]) -> "Position":
+        """The same position on a turned or reflected board; see `Rules.symmetries`."""
+        return Position(self._rules, "".join(self._cells[cell] for cell in symmetry), self._turn)
+
+    def _refusal(self, move: Move) -> str:
+        if self._over:
+            return f"nothing can be played in {self!r}: the game is over"
+        if not 0 <= move < self._rules.size:
+            return f"{move} is no cell of a {self._rules} board (0 to {self._rules.size - 1})"
+        taken = self._cells[move].upper()
+        return f"{name(self._rules, move)} is taken by {taken} in {self!r}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (self._cells, self._turn, self._rules) == (other._cells, other._turn, other._rules)
+
+    def __hash__(self) -> int:
+        return hash((self._cells, self._turn, self._rules))
+
+    def __repr__(self) -> str:
+        return f"Position.parse('{self.rows_text}', Rules.parse('{self._rules}'), '{self._turn}')"
+
+    def __str__(self) -> str:
+        return drawing.compact(self._rules, self._cells)
+
+    @property
+    def rows_text(self) -> str:
+        """The board on one line, `/` between the rows."""
+        columns = self._rules.columns
+        starts = range(0, self._rules.size, columns)
+        return "/".join(self._cells[start : start + columns] for start in starts)
+
+    def _repr_svg_(self) -> str:
+        won = self._rules.winning_cells(self._cells, self._winner) if self._winner else ()
+        return drawing.svg(self._rules, self._cells, won=won)
+
+
+_blank = object.__new__
+
+
+def _turn_that_fits(cells: str, turn: Mark | None) -> Mark:
+    x, o = cells.count("x"), cells.count("o")
+    if abs(x - o) > 1:
+        raise NotationError(
+            f"{shorten(cells)} has {x} x and {o} o: in a game they differ by at most one"
+        )
+    if turn not in (None, "x", "o"):
+        raise NotationError(f"{turn!r} is no mark: the turn is x or o")
+    due: Mark = "x" if x <= o else "o"
+    if turn is None or x == o:
+        return turn or due
+    if turn != due:
+        raise NotationError(
+            f"{shorten(cells)} has {x} x and {o} o, so it is {due}'s turn, not {turn}'s"
+        )
+    return turn
+
+
+def _winner_that_fits(rules: Rules, cells: str, turn: Mark) -> Mark | None:
+    last = OTHER[turn]
+    lines = rules.winning_cells(cells, last)
+    if rules.winning_cells(cells, turn):
+        why = "both x and o have" if lines else f"it is {turn}'s turn, but {turn} already has"
+        raise NotationError(f"{shorten(cells)} cannot come up in a game: {why} a line")
+    if not lines:
+        return None
+    for cell in lines:
+        if not rules.winning_cells(cells[:cell] + "." + cells[cell + 1 :], last):
+            return last
+    raise NotationError(
+        f"{shorten(cells)} cannot come up in a game: no single move completes all lines of {last}"
+    )
+
+
+def perft(position: Position, depth: int) -> int:
+    """How many ways of playing `depth` moves there are; games that end earlier do not count.
+
+    >>> [perft(Position(), depth) for depth in range(5)]
+    [1, 9, 72, 504, 3024]
+    """
+    if depth == 0:
+        return 1
+    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves)

@@ -1,0 +1,152 @@
+"""The rules of a k-in-a-row game, as plain data, and the one definition of a line.
+
+A board is a string of `x`, `o` and `.`, row by row. Every row, column and diagonal of it is then a
+slice of that string, and "three in a row" is `"xxx" in cells[line]`:
+
+     0  1  2
+     3  4  5      row b:     cells[3:6]      0, 4, 8:  cells[0:9:4]
+     6  7  8      column 1:  cells[0:7:3]    2, 4, 6:  cells[2:7:2]
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from noughts.errors import NotationError
+
+__all__ = ["FOUR_IN_A_LINE", "GOMOKU", "LARGEST", "OTHER", "PRESETS", "TIC_TAC_TOE"]
+__all__ += ["Mark", "Move", "Rules"]
+
+Mark: TypeAlias = Literal["x", "o"]
+Move: TypeAlias = int  # the index of a cell, row by row from 0
+
+OTHER: dict[Mark, Mark] = {"x": "o", "o": "x"}
+LARGEST = 20
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The size of the board, how many in a row win, and which rows count.
+
+    `diagonals=False` ("straight"): only rows and columns count.
+    `exact=True`: a line longer than `k` does not win.
+
+    >>> str(Rules(8, 8, 4, diagonals=False))
+    '8x8x4-straight'
+    >>> Rules.parse("gomoku")
+    Rules(rows=15, columns=15, k=5, diagonals=True, exact=False)
+    """
+
+    rows: int
+    columns: int
+    k: int
+    diagonals: bool = True
+    exact: bool = False
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.rows <= LARGEST and 1 <= self.columns <= LARGEST):
+            raise NotationError(
+                f"'{self}' is no board: rows and columns must be from 1 to {LARGEST}"
+            )
+        if not 1 <= self.k <= max(self.rows, self.columns):
+            raise NotationError(
+                f"'{self}' cannot be played: k must be from 1 to the longer side, "
+                f"here {max(self.rows, self.columns)}"
+            )
+
+    def __str__(self) -> str:
+        straight = "" if self.diagonals else "-straight"
+        exact = "-exact" if self.exact else ""
+        return f"{self.rows}x{self.columns}x{self.k}{straight}{exact}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Rules":
+        """Read a preset's name or `ROWSxCOLUMNSxK[-straight][-exact]`."""
+        name = text.strip().lower()
+        if name in PRESETS:
+            return PRESETS[name]
+        match = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})x([0-9]{1,4})(-straight)?(-exact)?", name)
+        if match is None:
+            raise NotationError(
+                f"{text!r} is no game: write {', '.join(PRESETS)}, "
+                f"or ROWSxCOLUMNSxK[-straight][-exact] such as 4x4x3"
+            )
+        rows, columns, k = (int(number) for number in match.group(1, 2, 3))
+        return cls(rows, columns, k, diagonals=match[4] is None, exact=match[5] is not None)
+
+    @property
+    def size(self) -> int:
+        """How many cells the board has."""
+        return self.rows * self.columns
+
+    @cached_property
+    def lines(self) -> tuple[slice, ...]:
+        """Every row, column and diagonal that is long enough for `k`, as a slice of the cells."""
+        rows, columns = self.rows, self.columns
+        # A line is (first row, first column, step down, step right).
+        starts = [(r, 0, 0, 1) for r in range(rows)] + [(0, c, 1, 0) for c in range(columns)]
+        if self.diagonals:
+            starts += [(0, c, 1, 1) for c in range(columns)] + [(r, 0, 1, 1) for r in range(1, rows)]
+            starts += [(0, c, 1, -1) for c in range(columns)]
+            starts += [(r, columns - 1, 1, -1) for r in range(1, rows)]
+        lines = []
+        for r, c, down, right in starts:
+            to_bottom = (rows - r) if down else LARGEST
+            to_side = {1: columns - c, -1: c + 1, 0: LARGEST}[right]
+            length = min(to_bottom, to_side)
+            # A diagonal of one cell is no line of its own: its row says the same.
+            if length >= max(self.k, 2 if down and right else 1):
+                step = down * columns + right
+                first = r * columns + c
+                lines.append(slice(first, first + (length - 1) * step + 1, step))
+        return tuple(lines)
+
+    @cached_property
+    def lines_through(self) -> tuple[tuple[slice, ...], ...]:
+        """For each cell the lines that contain it, at most four."""
+        members = [(line, set(range(self.size)[line])) for line in self.lines]
+        return tuple(
+            tuple(line for line, cells in members if cell in cells) for cell in range(self.size)
+        )
+
+    def completes(self, cells: str, mark: Mark, move: Move) -> bool:
+        """Whether the stone that `mark` has just put on `move` makes a winning line."""
+        run = mark * self.k
+        for line in self.lines_through[move]:
+            if run in cells[line] and (not self.exact or self._has_exact(cells[line], mark)):
+                return True
+        return False
+
+    def winning_cells(self, cells: str, mark: Mark) -> tuple[Move, ...]:
+        """The cells of all winning lines of `mark`, in order; empty if it has none."""
+        won: set[Move] = set()
+        for line in self.lines:
+            for run in re.finditer(f"{mark}{{{self.k},}}", cells[line]):
+                if not self.exact or len(run[0]) == self.k:
+                    won.update(range(self.size)[line][run.start() : run.end()])
+        return tuple(sorted(won))
+
+    def _has_exact(self, line: str, mark: Mark) -> bool:
+        return f".{mark * self.k}." in f".{line.replace(OTHER[mark], '.')}."
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[Move, ...], ...]:
+        """The turns and reflections of the board: for each, where cell i comes from.
+
+        Eight for a square, four for a rectangle (fewer differ on boards of one row or cell).
+        """
+        last_row, last_column = self.rows - 1, self.columns - 1
+        maps = [lambda r, c: (r, c), lambda r, c: (last_row - r, c)]
+        maps += [lambda r, c: (r, last_column - c), lambda r, c: (last_row - r, last_column - c)]
+        if self.rows == self.columns:
+            maps += [(lambda r, c, straight=straight: straight(c, r)) for straight in maps]
+        cells = [divmod(cell, self.columns) for cell in range(self.size)]
+        turned = [tuple(r * self.columns + c for r, c in (m(*at) for at in cells)) for m in maps]
+        return tuple(dict.fromkeys(turned))
+
+
+TIC_TAC_TOE = Rules(3, 3, 3)
+FOUR_IN_A_LINE = Rules(8, 8, 4, diagonals=False)
+GOMOKU = Rules(15, 15, 5)
+PRESETS = {"tic-tac-toe": TIC_TAC_TOE, "four-in-a-line": FOUR_IN_A_LINE, "gomoku": GOMOKU}

@@ -1,0 +1,24 @@
+"""The classic searches, as a textbook prints them: to be read, watched and compared.
+
+| module         | what it is                                                          |
+|----------------|---------------------------------------------------------------------|
+| minimax        | plain minimax                                                       |
+| alphabeta      | ALPHA-BETA-SEARCH, MAX-VALUE, MIN-VALUE, with a value for each move |
+| stepwise       | alpha-beta without recursion: states, `descend` and `ascend`        |
+| gametree       | the whole tree first, then values passed up, 5 / 2 / 0              |
+| strings        | boards as strings of nine characters                                |
+| four_in_a_line | depth limit, heuristic, iterative deepening under a clock           |
+| scores         | what a leaf is worth                                                |
+| order          | in which order the moves are tried                                  |
+
+Each search reports every node it finishes to the callback `visit`; an exception raised there
+ends the search and comes out of it. Nothing else in them is not in the book.
+"""
+
+from noughts.textbook.alphabeta import alpha_beta
+from noughts.textbook.four_in_a_line import four_in_a_line
+from noughts.textbook.gametree import game_tree
+from noughts.textbook.minimax import minimax
+from noughts.textbook.stepwise import stepwise
+
+__all__ = ["alpha_beta", "four_in_a_line", "game_tree", "minimax", "stepwise"]

@@ -1,0 +1,93 @@
+"""Alpha-beta search as the textbooks print it, with a value for each move.
+
+| the write-up                      | here                                              |
+|-----------------------------------|---------------------------------------------------|
+| the grid, its legal moves         | `Position.cells`, `Position.legal_moves`          |
+| the state that follows a move     | `Position.play`                                   |
+| the terminal test's four answers  | `Position.outcome`: None, a winner (the computer  |
+|                                   | is the side to move at the root), or a draw       |
+| `moveval`, filled in at the root  | `Analysis.moves`                                  |
+| ALPHA-BETA-SEARCH                 | `alpha_beta`                                      |
+"""
+
+import time
+from math import inf
+from operator import ge, gt
+
+from noughts.analysis import Analysis, Bound, conclude
+from noughts.position import Position
+from noughts.rules import Move
+from noughts.textbook.order import Order, row_by_row
+from noughts.textbook.scores import WIN_DRAW_LOSS, Scores
+from noughts.trace import Path, Report, Visitor
+
+__all__ = ["alpha_beta"]
+
+
+def alpha_beta(
+    position: Position,
+    *,
+    scores: Scores = WIN_DRAW_LOSS,
+    depth: int | None = None,
+    strict: bool = False,
+    order: Order = row_by_row,
+    every_move: bool = False,
+    visit: Visitor | None = None,
+) -> Analysis:
+    """The value of the position; the side to move maximises.
+
+    `max_value` and `min_value` return r. If r <= alpha the value is at most r; if r >= beta it is
+    at least r; else it is r. With `strict` they cut only when r < alpha or r > beta, and r is the
+    value also where it equals alpha or beta.
+
+    So one pass knows the best move exactly, but of a later move often only that it is no better
+    ("at-most"). `every_move` searches each root move with a full window instead: then all values
+    are exact, at the price of more nodes (from the empty 3x3 board 30,710 instead of 18,297).
+    """
+    started, report, us = time.perf_counter(), Report(visit, strict), position.turn
+    beats = gt if strict else ge
+
+    def max_value(position: Position, path: Path, alpha: float, beta: float) -> tuple[float, Path]:
+        if position.is_over or len(path) == depth:
+            value = scores.leaf(position, len(path), us)
+            return report.leaf(path, value, alpha, beta, position.is_over), ()
+        value, line, entry, moves = -inf, (), alpha, order(position)
+        for tried, move in enumerate(moves, 1):
+            reply, rest = min_value(position.play(move), (*path, move), alpha, beta)
+            if reply > value:
+                value, line = reply, (move, *rest)
+            if beats(value, beta):
+                break
+            alpha = max(alpha, value)
+        return report.node(path, value, entry, beta, moves[tried:]), line
+
+    def min_value(position: Position, path: Path, alpha: float, beta: float) -> tuple[float, Path]:
+        if position.is_over or len(path) == depth:
+            value = scores.leaf(position, len(path), us)
+            return report.leaf(path, value, alpha, beta, position.is_over), ()
+        value, line, entry, moves = inf, (), beta, order(position)
+        for tried, move in enumerate(moves, 1):
+            reply, rest = max_value(position.play(move), (*path, move), alpha, beta)
+            if reply < value:
+                value, line = reply, (move, *rest)
+            if beats(alpha, value):
+                break
+            beta = min(beta, value)
+        return report.node(path, value, alpha, entry, moves[tried:]), line
+
+    alpha, line = -inf, ()
+    table: dict[Move, tuple[float, Bound]] = {}
+    for move in order(position):
+        floor = -inf if every_move else alpha
+        value, rest = min_value(position.play(move), (move,), floor, inf)
+        table[move] = value, report.bound(value, floor, inf)
+        if value > alpha:
+            alpha, line = value, (move, *rest)
+    if position.is_over:
+        alpha = report.leaf((), scores.leaf(position, 0, us))
+    else:
+        report.node((), alpha)
+    return conclude(
+        position, "alpha-beta-strict" if strict else "alpha-beta", scores, alpha, table, line,
+        nodes=report.nodes, started=started, depth=depth,
+    )  # fmt: skip

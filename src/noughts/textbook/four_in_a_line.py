@@ -1,0 +1,59 @@
+"""Alpha-beta to a depth limit over a heuristic, deepened ply by ply while the clock allows it.
+
+Written for four in a line on 8x8 (rows and columns only), where the heuristic is
+`h = 100*X3 + 10*X2 + X1 - 100*O3 - 10*O2 - O1`; `noughts.textbook.scores.RUNS` says what it is on
+other boards, so that this plays them all.
+"""
+
+import time
+from dataclasses import replace
+
+from noughts.analysis import Analysis, Limit
+from noughts.position import Position
+from noughts.textbook.alphabeta import alpha_beta
+from noughts.textbook.order import Order, line_first, most_lines_first
+from noughts.textbook.scores import RUNS, Scores
+from noughts.trace import Budget, Visitor
+
+__all__ = ["four_in_a_line"]
+
+TWO_PLIES = Limit(depth=2)  # what the write-up looks ahead
+
+
+def four_in_a_line(
+    position: Position,
+    *,
+    limit: Limit = TWO_PLIES,
+    scores: Scores = RUNS,
+    order: Order = most_lines_first,
+    every_move: bool = False,
+    visit: Visitor | None = None,
+) -> Analysis:
+    """Search 1, 2, 3, ... plies deep, each time trying the line found before first.
+
+    Ends at any of the limits, when a forced win or loss is found, or when the whole game has been
+    seen; one ply is always finished. The answer is that of the deepest finished search, or of the
+    unfinished one if that has found out what its first moves are worth (not with `every_move`).
+    `nodes` counts all searches. Values are exact for the game cut off at `Analysis.depth`.
+    """
+    budget = Budget(limit, visit)
+
+    def search(depth: int, order: Order, visit: Visitor) -> Analysis:
+        return alpha_beta(
+            position, scores=scores, depth=depth, order=order, every_move=every_move, visit=visit
+        )
+
+    found = search(1, order, budget.count)
+    deepest = position.empty if limit.depth is None else min(limit.depth, position.empty)
+    for depth in range(2, deepest + 1):
+        if found.outcome in ("win", "loss"):
+            break
+        budget.roots.clear()
+        try:
+            found = search(depth, line_first(order, position, found.line), budget)
+        except Budget.UsedUp:
+            if not every_move and budget.roots:
+                found = budget.conclude(position, "four-in-a-line", scores, depth)
+            break
+    seconds = time.perf_counter() - budget.started
+    return replace(found, method="four-in-a-line", nodes=budget.nodes, seconds=seconds)
