@@ -1,47 +1,70 @@
 """Boards as text and as pictures. A drawing knows no rules, only what to put where."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import TypeAlias
 
 from noughts.notation import ROW_LETTERS
 from noughts.rules import Move, Rules
 
-__all__ = ["BLUE", "GREEN", "GREY", "ORANGE", "boxed", "compact", "marks_svg", "svg"]
+__all__ = [
+    "BLUE",
+    "GREY",
+    "ORANGE",
+    "Box",
+    "Paint",
+    "boxed",
+    "compact",
+    "marks_svg",
+    "svg",
+    "tree_svg",
+]
 
 # Okabe and Ito's colours: they stay apart for colour-blind eyes. The marks differ in shape as well.
-BLUE, ORANGE, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#767676"
+BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"
 
 
-def compact(rules: Rules, labels: Sequence[str], *, centred: bool = False) -> str:
-    """One line of text a row; the labels are padded to the widest.
+Paint: TypeAlias = Callable[[Move, str], str]  # may add colour to the text of a cell
+
+
+def _plain(cell: Move, text: str) -> str:
+    return text
+
+
+def compact(rules: Rules, labels: Sequence[str], *, paint: Paint = _plain) -> str:
+    """One line of text a row; the labels are centred in cells as wide as the widest.
 
     >>> print(compact(Rules(2, 3, 3), "x.o..."))
       1 2 3
     a x . o
     b . . .
     """
-    width = max(len(str(rules.columns)), *(len(label) for label in labels))
-    pad = str.center if centred else str.rjust
+    width = max(len(str(rules.columns)), max(map(len, labels)))
+    head = " ".join([" ", *(str(c + 1).center(width) for c in range(rules.columns))])
 
-    def line(head: str, words: Sequence[str]) -> str:
-        return " ".join([head, *(pad(word, width) for word in words)]).rstrip()
+    def row(r: int) -> str:
+        cells = range(r * rules.columns, (r + 1) * rules.columns)
+        words = [paint(cell, labels[cell].center(width)) for cell in cells]
+        return " ".join([ROW_LETTERS[r], *words])
 
-    numbers = [str(c + 1) for c in range(rules.columns)]
-    rows = [labels[r * rules.columns : (r + 1) * rules.columns] for r in range(rules.rows)]
-    return "\n".join([line(" ", numbers), *map(line, ROW_LETTERS, rows)])
+    return "\n".join(line.rstrip() for line in [head, *map(row, range(rules.rows))])
 
 
-def boxed(rules: Rules, labels: Sequence[str], *, ascii_only: bool = False) -> str:
+def boxed(
+    rules: Rules, labels: Sequence[str], *, ascii_only: bool = False, paint: Paint = _plain
+) -> str:
     """A board with ruled lines; the labels are centred in cells as wide as the widest."""
-    width = max(3, *(len(label) for label in labels))
+    width = max(3, max(map(len, labels)))
     # left, between and right of the cells: in the top, the inner and the bottom rule; then in a row
     corners = ["+++", "+++", "+++", "|||"] if ascii_only else ["┌┬┐", "├┼┤", "└┴┘", "│││"]
     bar = ("-" if ascii_only else "─") * width
     top, inner, bottom = (f"  {c[0]}{c[1].join([bar] * rules.columns)}{c[2]}" for c in corners[:3])
-    left, between, right = corners[3]
+    left, between, right = tuple(corners[3])
 
     def row(r: int) -> str:
-        words = labels[r * rules.columns : (r + 1) * rules.columns]
-        centred = between.join(word.center(width) for word in words)
+        cells = range(r * rules.columns, (r + 1) * rules.columns)
+        centred = between.join(paint(cell, labels[cell].center(width)) for cell in cells)
         return f"{ROW_LETTERS[r]} {left}{centred}{right}"
 
     head = "   " + " ".join(str(c + 1).center(width) for c in range(rules.columns))
@@ -51,23 +74,23 @@ def boxed(rules: Rules, labels: Sequence[str], *, ascii_only: bool = False) -> s
 
 def svg(rules: Rules, cells: str, *, won: Collection[Move] = (), cell: int = 36) -> str:
     """The whole board as an SVG picture, with the names of its rows and columns."""
-    width, height = cell * (rules.columns + 1), cell * (rules.rows + 1)
-    half = cell // 2
+    margin = cell * 0.8  # for the names above and to the left
+    width, height = margin + cell * (rules.columns + 0.2), margin + cell * (rules.rows + 0.2)
     text = f'font-family="sans-serif" font-size="{cell * 0.36:.0f}" fill="{GREY}"'
     text += ' text-anchor="middle" dominant-baseline="central"'
     columns = "".join(
-        f'<text x="{cell + c * cell + half}" y="{half}">{c + 1}</text>'
+        f'<text x="{margin + (c + 0.5) * cell:g}" y="{margin / 2:g}">{c + 1}</text>'
         for c in range(rules.columns)
     )
     letters = "".join(
-        f'<text x="{half}" y="{cell + r * cell + half}">{ROW_LETTERS[r]}</text>'
+        f'<text x="{margin / 2:g}" y="{margin + (r + 0.5) * cell:g}">{ROW_LETTERS[r]}</text>'
         for r in range(rules.rows)
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" role="img" aria-label="{rules} board">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}" role="img" aria-label="{rules} board">'
         f"<g {text}>{columns}{letters}</g>"
-        f'<g transform="translate({cell - half / 2:g} {cell - half / 2:g})">'
+        f'<g transform="translate({margin:g} {margin:g})">'
         f"{marks_svg(rules, cells, cell, won=won)}</g></svg>"
     )
 
@@ -80,7 +103,7 @@ def marks_svg(
     rule = [f"M{c * cell:g} 0V{height:g}" for c in range(rules.columns + 1)]
     rule += [f"M0 {r * cell:g}H{width:g}" for r in range(rules.rows + 1)]
     parts = [f'<rect width="{width:g}" height="{height:g}" fill="#fff"/>']
-    marked = {move: "#CCEBDF" for move in won}
+    marked = dict.fromkeys(won, "#CCEBDF")
     if last is not None:
         marked.setdefault(last, "#F0E442")
     for move, colour in marked.items():
@@ -106,3 +129,108 @@ def marks_svg(
     if rings:
         parts.append(f'<g stroke="{ORANGE}" {stroke}>{"".join(rings)}</g>')
     return "".join(parts)
+
+
+MOST_CROSSES = 8  # more untried moves than these are only counted
+
+
+@dataclass
+class Box:
+    """One node of a tree to be drawn: a small board, what stands under it, and its branches."""
+
+    rules: Rules
+    cells: str
+    up: bool
+    value: str
+    window: str = ""
+    edge: str = ""
+    title: str = ""
+    last: Move | None = None
+    won: Collection[Move] = ()
+    children: "list[Box]" = field(default_factory=list)
+    folded: int = 0
+    crossed: list[str] = field(default_factory=list)
+    x: float = 0
+
+
+def tree_svg(root: Box, caption: str) -> str:
+    """A tree of boards, the root on top, as an SVG picture.
+
+    Under a board stand ▲ (the side to move maximises) or ▼, its value and its window. Crossed
+    edges are moves that were never tried; "+5" counts branches that are not drawn.
+    """
+    cell = max(3.5, min(14, 56 / max(root.rules.rows, root.rules.columns)))
+    board_width, board_height = cell * root.rules.columns, cell * root.rules.rows
+    slot = max(board_width, 74) + 12  # the window's text needs room, too
+    stub, step = 16, board_height + 84
+
+    def place(box: Box, left: float) -> float:
+        """Give the box and everything under it their x; returns where the next one may begin."""
+        right = left
+        for child in box.children:
+            right = place(child, right)
+        right = max(right + stub * len(box.crossed[:MOST_CROSSES]), left + slot)
+        if box.children:
+            box.x = (box.children[0].x + box.children[-1].x) / 2
+        else:
+            box.x = (left + right) / 2
+        return right
+
+    edges: list[str] = []
+    crosses: list[str] = []
+    nodes: list[str] = []
+    depth = 0
+
+    def draw(box: Box, level: int) -> None:
+        nonlocal depth
+        depth = max(depth, level)
+        x, y = box.x, 34 + level * step
+        foot = y + board_height + 30
+        colour, sign = (BLUE, "▲") if box.up else (ORANGE, "▼")
+        nodes.append(
+            f'<g transform="translate({x - board_width / 2:g} {y:g})"><title>{escape(box.title)}'
+            f"</title>{marks_svg(box.rules, box.cells, cell, won=box.won, last=box.last)}</g>"
+            f'<text x="{x:g}" y="{y + board_height + 14:g}" class="value"><tspan fill="{colour}">'
+            f"{sign}</tspan> {escape(box.value)}</text>"
+            f'<text x="{x:g}" y="{y + board_height + 26:g}" class="small">{box.window}</text>'
+        )
+        if box.folded:
+            nodes.append(f'<text x="{x:g}" y="{foot + 10:g}" class="small">+{box.folded}</text>')
+        for child in box.children:
+            top = y + step
+            edges.append(f"M{x:g} {foot:g}L{child.x:g} {top - 2:g}")
+            # The names stand near the children, where the edges are apart.
+            at = x + (child.x - x) * 0.75, foot + (top - foot) * 0.75
+            nodes.append(
+                f'<text x="{at[0] + 9:g}" y="{at[1]:g}" class="small">{escape(child.edge)}</text>'
+            )
+        shown = box.crossed[:MOST_CROSSES]
+        start = (box.children[-1].x + slot / 2 if box.children else x) + stub / 2
+        for i, move in enumerate(shown):
+            tip_x, tip_y = start + i * stub, foot + 24
+            edges.append(f"M{x:g} {foot:g}L{tip_x:g} {tip_y:g}")
+            mid_x, mid_y = x + (tip_x - x) * 0.7, foot + (tip_y - foot) * 0.7
+            crosses.append(f"M{mid_x - 4:g} {mid_y - 4:g}l8 8m0 -8l-8 8")
+            rest = len(box.crossed) - MOST_CROSSES
+            label = f"{move} +{rest}" if rest > 0 and i == MOST_CROSSES - 1 else move
+            nodes.append(f'<text x="{tip_x:g}" y="{tip_y + 10:g}" class="small">{label}</text>')
+        for child in box.children:
+            draw(child, level + 1)
+
+    width = place(root, 0)
+    draw(root, 0)
+    width, height = max(width, 260) + 20, 34 + (depth + 1) * step
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 0 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}" role="img" aria-label="search tree, '
+        f'{escape(caption)}"><style>text{{font:10px sans-serif;text-anchor:middle;fill:#222}}'
+        f".value{{font-size:12px;font-weight:bold}}.small{{font-size:9px;fill:#555;stroke:#fff;stroke-width:3px;paint-order:stroke}}"
+        f"</style>"
+        f'<rect x="-10" width="{width:g}" height="{height:g}" fill="#fff"/>'
+        f'<text x="4" y="16" style="text-anchor:start">{escape(caption)}: '
+        f'<tspan fill="{BLUE}">▲</tspan> MAX, <tspan fill="{ORANGE}">▼</tspan> MIN, '
+        f'<tspan fill="{ORANGE}" font-weight="bold">×</tspan> never tried</text>'
+        f'<path d="{"".join(edges)}" stroke="{GREY}" stroke-width="1" fill="none"/>'
+        f'<path d="{"".join(crosses)}" stroke="{ORANGE}" stroke-width="2" fill="none"/>'
+        f"{''.join(nodes)}</svg>"
+    )

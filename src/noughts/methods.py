@@ -10,6 +10,7 @@ from noughts.errors import NotationError, OutOfReach
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Mark
 from noughts.textbook.alphabeta import alpha_beta
+from noughts.textbook.budget import Budget
 from noughts.textbook.four_in_a_line import four_in_a_line
 from noughts.textbook.gametree import game_tree
 from noughts.textbook.minimax import minimax
@@ -17,7 +18,7 @@ from noughts.textbook.order import Order
 from noughts.textbook.scores import BY_DEPTH, FIVE_TWO_ZERO, RUNS, WIN_DRAW_LOSS, Scores
 from noughts.textbook.stepwise import stepwise
 from noughts.textbook.strings import X_MAXIMISES, strings
-from noughts.trace import Budget, Visitor
+from noughts.trace import Visitor
 
 __all__ = ["METHODS", "Method", "analyse", "default_method", "method_named"]
 

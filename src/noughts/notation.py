@@ -5,6 +5,7 @@ row. Inside the program it is a plain index, row by row from 0.
 """
 
 import re
+from collections.abc import Iterable
 
 from noughts.errors import NotationError
 from noughts.rules import PRESETS, Move, Rules
@@ -24,7 +25,7 @@ def name(rules: Rules, move: Move) -> str:
     return f"{ROW_LETTERS[row]}{column + 1}"
 
 
-def names(rules: Rules, moves: "tuple[Move, ...] | list[Move]") -> list[str]:
+def names(rules: Rules, moves: Iterable[Move]) -> list[str]:
     """The names of several cells, in the same order."""
     return [name(rules, move) for move in moves]
 

@@ -11,6 +11,7 @@ slice of that string, and "three in a row" is `"xxx" in cells[line]`:
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Literal, TypeAlias
 
 from noughts.errors import NotationError
@@ -87,7 +88,8 @@ class Rules:
         # A line is (first row, first column, step down, step right).
         starts = [(r, 0, 0, 1) for r in range(rows)] + [(0, c, 1, 0) for c in range(columns)]
         if self.diagonals:
-            starts += [(0, c, 1, 1) for c in range(columns)] + [(r, 0, 1, 1) for r in range(1, rows)]
+            starts += [(0, c, 1, 1) for c in range(columns)]
+            starts += [(r, 0, 1, 1) for r in range(1, rows)]
             starts += [(0, c, 1, -1) for c in range(columns)]
             starts += [(r, columns - 1, 1, -1) for r in range(1, rows)]
         lines = []
@@ -136,14 +138,14 @@ class Rules:
 
         Eight for a square, four for a rectangle (fewer differ on boards of one row or cell).
         """
-        last_row, last_column = self.rows - 1, self.columns - 1
-        maps = [lambda r, c: (r, c), lambda r, c: (last_row - r, c)]
-        maps += [lambda r, c: (r, last_column - c), lambda r, c: (last_row - r, last_column - c)]
+        board = [
+            list(range(self.size))[r * self.columns :][: self.columns] for r in range(self.rows)
+        ]
+        turned = [board, board[::-1]]
+        turned += [[row[::-1] for row in each] for each in turned]
         if self.rows == self.columns:
-            maps += [(lambda r, c, straight=straight: straight(c, r)) for straight in maps]
-        cells = [divmod(cell, self.columns) for cell in range(self.size)]
-        turned = [tuple(r * self.columns + c for r, c in (m(*at) for at in cells)) for m in maps]
-        return tuple(dict.fromkeys(turned))
+            turned += [[list(column) for column in zip(*each, strict=True)] for each in turned]
+        return tuple(dict.fromkeys(tuple(chain(*each)) for each in turned))
 
 
 TIC_TAC_TOE = Rules(3, 3, 3)

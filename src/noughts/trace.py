@@ -5,19 +5,21 @@ nothing of traces: it counts with a `Report`, which hands a `Visit` to whoever w
 """
 
 import json
-import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
-from typing import IO, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from noughts.analysis import Analysis, Bound, Limit, Scale, conclude
+from noughts import drawing
+from noughts.analysis import Bound
 from noughts.notation import name, names
 from noughts.position import Position
 from noughts.rules import OTHER, Mark, Move
 
-__all__ = ["Budget", "Ended", "Path", "Report", "Trace", "Visit", "Visitor"]
+__all__ = ["END", "Ended", "Path", "Report", "Trace", "Visit", "Visitor"]
 
 Path: TypeAlias = tuple[Move, ...]
+END: Path = ()  # the line of play from a leaf: nothing follows
 Ended: TypeAlias = Literal["terminal", "horizon", "cut-off", "exhausted"]
 
 
@@ -95,50 +97,211 @@ class Report:
         return "at-most" if value <= alpha else "at-least"
 
 
-class Budget:
-    """A visitor that ends the search when a limit is used up, by raising `Budget.UsedUp`.
+class Trace:
+    r"""The visits of one search, and the tree they make.
 
-    It counts the nodes and keeps what the search has found out about the moves at the root, which
-    is all that is left of a search that did not finish. `visit` gets every visit first.
+    >>> from noughts.textbook import alpha_beta
+    >>> position = Position.parse("xo./xox/.xo", turn="o")
+    >>> trace = Trace(position)
+    >>> found = alpha_beta(position, visit=trace.add)
+    >>> print(*trace.text(), sep="\n")
+    root MAX alpha -inf beta +inf value 0 exact
+
+    `maximiser` is the mark that maximises, by default the side to move. A search that deepens
+    makes several trees one after the other; what is drawn is the last one that was finished.
     """
 
-    class UsedUp(Exception):  # noqa: N818 -- not an error
-        """The limit is reached."""
+    def __init__(
+        self, position: Position, *, maximiser: Mark | None = None, strict: bool = False
+    ) -> None:
+        self.position = position
+        self.maximiser: Mark = maximiser or position.turn
+        self.strict = strict
+        self.visits: list[Visit] = []
 
-    def __init__(self, limit: Limit, visit: Visitor | None = None) -> None:
-        self.started = time.perf_counter()
-        self.nodes = 0
-        self.roots: dict[Move, tuple[float, Bound]] = {}
-        self._visit = visit
-        self._most = inf if limit.nodes is None else limit.nodes
-        self._deadline = inf if limit.seconds is None else self.started + limit.seconds
+    def add(self, visit: Visit) -> None:
+        """Take in one finished node; hand this method to a search as its `visit`."""
+        self.visits.append(visit)
 
-    def count(self, visit: Visit) -> None:
-        """Count a node without looking at the limit."""
-        self.nodes += 1
-        if len(visit.path) == 1:
-            self.roots[visit.path[0]] = visit.value, visit.bound
-        if self._visit is not None:
-            self._visit(visit)
+    def __len__(self) -> int:
+        return len(self.visits)
 
-    def __call__(self, visit: Visit) -> None:
-        self.count(visit)
-        if visit.path and (self.nodes >= self._most or time.perf_counter() >= self._deadline):
-            raise Budget.UsedUp
+    def tree(self) -> "Tree":
+        """The visits of the last finished search by their paths."""
+        roots = [i for i, visit in enumerate(self.visits) if not visit.path]
+        first = roots[-2] + 1 if len(roots) > 1 else 0
+        last = roots[-1] + 1 if roots else len(self.visits)
+        return Tree(self.visits[first:last])
 
-    def conclude(
-        self,
-        position: Position,
-        method: str,
-        scale: Scale,
-        depth: int | None = None,
-        best: Callable[[list[float]], float] = max,
-    ) -> Analysis:
-        """What an ended search had found out: the best of the moves it knows exactly."""
-        known = [value for value, bound in self.roots.values() if bound == "exact"]
-        score = best(known) if known else None
-        line = [move for move, value in self.roots.items() if value == (score, "exact")][:1]
-        return conclude(
-            position, method, scale, score, self.roots, line,
-            nodes=self.nodes, started=self.started, depth=depth, stopped=True,
-        )  # fmt: skip
+    def role(self, depth: int) -> Literal["MAX", "MIN"]:
+        """Which side is to move `depth` moves below the root."""
+        turn = self.position.turn if depth % 2 == 0 else OTHER[self.position.turn]
+        return "MAX" if turn == self.maximiser else "MIN"
+
+    def text(self, levels: int | None = None) -> Iterator[str]:
+        """The tree as indented lines, the root first; `levels` moves deep or whole."""
+        rules = self.position.rules
+        for path, visit, position in self._walk(self.tree(), levels):
+            label = name(rules, path[-1]) if path else "root"
+            words = self.explain(visit, position) if visit else "not finished"
+            yield f"{'  ' * len(path)}{label} {self.role(len(path))} {words}"
+
+    def explain(self, visit: Visit, position: Position) -> str:
+        """One node in words; `position` is the one that the visit's path leads to."""
+        words = f"alpha {number(visit.alpha)} beta {number(visit.beta)} value {worth(visit)}"
+        if visit.ended == "terminal":
+            words += f" ({position.winner} wins)" if position.winner else " (draw)"
+        elif visit.ended == "horizon":
+            words += " (depth limit)"
+        elif visit.ended == "cut-off":
+            words += f" ({self.why_cut(visit)})"
+        return words
+
+    def why_cut(self, visit: Visit) -> str:
+        """Why a node was cut off, and what it cost."""
+        count = len(visit.untried)
+        left = f"{count} move{'' if count == 1 else 's'} not tried"
+        equal = "" if self.strict else "="
+        if self.role(visit.depth) == "MAX":
+            return f"cut: value {number(visit.value)} >{equal} beta {number(visit.beta)}, {left}"
+        return f"cut: value {number(visit.value)} <{equal} alpha {number(visit.alpha)}, {left}"
+
+    def svg(self, levels: int | None = None) -> str:
+        """The tree as a picture: boards as nodes, MAX ▲ and MIN ▼, cut edges crossed."""
+        tree = self.tree()
+        return drawing.tree_svg(self._box(tree, (), self.position, levels), self._caption(levels))
+
+    def _repr_svg_(self) -> str:
+        return self.svg(self.levels_within(400))
+
+    def levels_within(self, most: int) -> int:
+        """How many levels below the root can be shown with at most that many nodes."""
+        sizes = Counter(len(path) for path in self.tree().paths)
+        shown, levels = sizes[0], 0
+        while levels + 1 in sizes and shown + sizes[levels + 1] <= most:
+            levels += 1
+            shown += sizes[levels]
+        return levels
+
+    def dot(self, levels: int | None = None) -> Iterator[str]:
+        """The tree in the language of Graphviz, line by line."""
+        rules, ids = self.position.rules, dict[Path, int]()
+        yield "digraph search {"
+        yield '  node [shape=box, fontname="monospace"]; edge [fontname="monospace"];'
+        for path, visit, position in self._walk(self.tree(), levels):
+            ids[path] = len(ids)
+            role = self.role(len(path))
+            rows = position.rows_text.replace("/", "\\n")
+            value = worth(visit) if visit else "not finished"
+            colour = drawing.BLUE if role == "MAX" else drawing.ORANGE
+            sign = "▲" if role == "MAX" else "▼"
+            label = f"{sign} {role}\\n{rows}\\n{value}"
+            yield f'  n{ids[path]} [label="{label}", color="{colour}"];'
+            if path:
+                move = name(rules, path[-1])
+                yield f'  n{ids[path[:-1]]} -> n{ids[path]} [label="{move}"];'
+            if visit and visit.untried:
+                left = " ".join(names(rules, visit.untried))
+                yield f'  c{ids[path]} [shape=plaintext, label="✗ {left}"];'
+                style = f'style=dashed, color="{drawing.GREY}", label="cut"'
+                yield f"  n{ids[path]} -> c{ids[path]} [{style}];"
+        yield "}"
+
+    def json(self) -> Iterator[str]:
+        """All visits in the order in which they came, as the lines of one JSON object.
+
+        An alpha of minus infinity and a beta of infinity are null.
+        """
+        rules = self.position.rules
+        head = {
+            "game": str(rules),
+            "cells": self.position.cells,
+            "turn": self.position.turn,
+            "maximiser": self.maximiser,
+            "nodes": len(self.visits),
+        }
+        yield json.dumps(head)[:-1] + ', "visits": ['
+        cell_names = names(rules, range(rules.size))
+        for i, visit in enumerate(self.visits):
+            entry: dict[str, Any] = {
+                "path": [cell_names[move] for move in visit.path],
+                "alpha": None if visit.alpha == -inf else visit.alpha,
+                "beta": None if visit.beta == inf else visit.beta,
+                "value": visit.value,
+                "bound": visit.bound,
+                "ended": visit.ended,
+                "untried": [cell_names[move] for move in visit.untried],
+            }
+            yield json.dumps(entry) + ("," if i + 1 < len(self.visits) else "")
+        yield "]}"
+
+    def _walk(
+        self, tree: "Tree", levels: int | None
+    ) -> Iterator[tuple[Path, Visit | None, Position]]:
+        """Every node with its position, parents before their children."""
+        todo = [(END, self.position)] if tree.paths else []
+        while todo:
+            path, position = todo.pop()
+            yield path, tree.paths[path], position
+            if levels is None or len(path) < levels:
+                children = reversed(tree.children.get(path, ()))
+                todo.extend((child, position.play(child[-1])) for child in children)
+
+    def _box(self, tree: "Tree", path: Path, position: Position, levels: int | None) -> drawing.Box:
+        visit = tree.paths.get(path)
+        rules = position.rules
+        shown = tree.children.get(path, []) if levels is None or len(path) < levels else []
+        return drawing.Box(
+            rules=rules,
+            cells=position.cells,
+            last=path[-1] if path else None,
+            won=position.outcome.cells if position.outcome else (),
+            up=self.role(len(path)) == "MAX",
+            value=worth(visit).removesuffix(" exact") if visit else "?",
+            window=_window(visit) if visit else "",
+            edge=name(rules, path[-1]) if path else "",
+            title=self.explain(visit, position) if visit else "not finished",
+            children=[self._box(tree, child, position.play(child[-1]), levels) for child in shown],
+            folded=len(tree.children.get(path, ())) - len(shown),
+            crossed=names(rules, visit.untried) if visit else [],
+        )
+
+    def _caption(self, levels: int | None) -> str:
+        top = "" if levels is None else f", the top {levels} levels"
+        return f"{len(self.visits):,} nodes{top}"
+
+
+class Tree:
+    """The nodes of one search: the visit at each path, and the paths of its children.
+
+    The visit is None where a search was ended before it had finished the node.
+    """
+
+    def __init__(self, visits: Sequence[Visit]) -> None:
+        self.paths: dict[Path, Visit | None] = {}
+        self.children: dict[Path, list[Path]] = {}
+        for visit in visits:
+            path = visit.path
+            seen = path in self.paths
+            self.paths[path] = visit
+            while path and not seen:  # parents finish later: make room for them in search order
+                self.children.setdefault(path[:-1], []).append(path)
+                path = path[:-1]
+                seen = path in self.paths
+                self.paths.setdefault(path, None)
+
+
+def number(value: float) -> str:
+    """A score, alpha or beta as text."""
+    return f"{value:+}" if value in (-inf, inf) else f"{value:g}" if value % 1 else f"{value:.0f}"
+
+
+def _window(visit: Visit) -> str:
+    return f"α {number(visit.alpha)}  β {number(visit.beta)}".replace("inf", "∞")
+
+
+def worth(visit: Visit) -> str:
+    """The value of a node as text: `0 exact`, `≥ 1` or `≤ -1`."""
+    if visit.bound == "exact":
+        return f"{number(visit.value)} exact"
+    return f"{'≥' if visit.bound == 'at-least' else '≤'} {number(visit.value)}"

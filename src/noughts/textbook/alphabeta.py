@@ -19,7 +19,7 @@ from noughts.position import Position
 from noughts.rules import Move
 from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import WIN_DRAW_LOSS, Scores
-from noughts.trace import Path, Report, Visitor
+from noughts.trace import END, Path, Report, Visitor
 
 __all__ = ["alpha_beta"]
 
@@ -50,8 +50,8 @@ def alpha_beta(
     def max_value(position: Position, path: Path, alpha: float, beta: float) -> tuple[float, Path]:
         if position.is_over or len(path) == depth:
             value = scores.leaf(position, len(path), us)
-            return report.leaf(path, value, alpha, beta, position.is_over), ()
-        value, line, entry, moves = -inf, (), alpha, order(position)
+            return report.leaf(path, value, alpha, beta, position.is_over), END
+        value, line, entry, moves = -inf, END, alpha, order(position)
         for tried, move in enumerate(moves, 1):
             reply, rest = min_value(position.play(move), (*path, move), alpha, beta)
             if reply > value:
@@ -64,8 +64,8 @@ def alpha_beta(
     def min_value(position: Position, path: Path, alpha: float, beta: float) -> tuple[float, Path]:
         if position.is_over or len(path) == depth:
             value = scores.leaf(position, len(path), us)
-            return report.leaf(path, value, alpha, beta, position.is_over), ()
-        value, line, entry, moves = inf, (), beta, order(position)
+            return report.leaf(path, value, alpha, beta, position.is_over), END
+        value, line, entry, moves = inf, END, beta, order(position)
         for tried, move in enumerate(moves, 1):
             reply, rest = max_value(position.play(move), (*path, move), alpha, beta)
             if reply < value:
@@ -75,7 +75,7 @@ def alpha_beta(
             beta = min(beta, value)
         return report.node(path, value, alpha, entry, moves[tried:]), line
 
-    alpha, line = -inf, ()
+    alpha, line = -inf, END
     table: dict[Move, tuple[float, Bound]] = {}
     for move in order(position):
         floor = -inf if every_move else alpha

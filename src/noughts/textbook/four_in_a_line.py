@@ -11,9 +11,10 @@ from dataclasses import replace
 from noughts.analysis import Analysis, Limit
 from noughts.position import Position
 from noughts.textbook.alphabeta import alpha_beta
+from noughts.textbook.budget import Budget
 from noughts.textbook.order import Order, line_first, most_lines_first
 from noughts.textbook.scores import RUNS, Scores
-from noughts.trace import Budget, Visitor
+from noughts.trace import Visitor
 
 __all__ = ["four_in_a_line"]
 

@@ -8,7 +8,7 @@ from noughts.position import Position
 from noughts.rules import Move
 from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import WIN_DRAW_LOSS, Scores
-from noughts.trace import Path, Report, Visitor
+from noughts.trace import END, Path, Report, Visitor
 
 __all__ = ["minimax"]
 
@@ -30,8 +30,8 @@ def minimax(
     def max_value(position: Position, path: Path) -> tuple[float, Path]:
         if position.is_over or len(path) == depth:
             value = scores.leaf(position, len(path), us)
-            return report.leaf(path, value, over=position.is_over), ()
-        value, line = -inf, ()
+            return report.leaf(path, value, over=position.is_over), END
+        value, line = -inf, END
         for move in order(position):
             reply, rest = min_value(position.play(move), (*path, move))
             if reply > value:
@@ -41,8 +41,8 @@ def minimax(
     def min_value(position: Position, path: Path) -> tuple[float, Path]:
         if position.is_over or len(path) == depth:
             value = scores.leaf(position, len(path), us)
-            return report.leaf(path, value, over=position.is_over), ()
-        value, line = inf, ()
+            return report.leaf(path, value, over=position.is_over), END
+        value, line = inf, END
         for move in order(position):
             reply, rest = max_value(position.play(move), (*path, move))
             if reply < value:
@@ -55,7 +55,7 @@ def minimax(
         value, rest = min_value(position.play(move), (move,))
         table[move], lines[move] = (value, "exact"), (move, *rest)
     if position.is_over:
-        score, line = report.leaf((), scores.leaf(position, 0, us)), ()
+        score, line = report.leaf((), scores.leaf(position, 0, us)), END
     else:
         best = max(table, key=lambda move: table[move][0])
         score, line = report.node((), table[best][0]), lines[best]

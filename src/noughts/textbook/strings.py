@@ -11,7 +11,7 @@ from noughts.analysis import Analysis, Bound, Result, conclude
 from noughts.errors import IllegalMove, NotationError, OutOfReach
 from noughts.notation import shorten
 from noughts.position import Position
-from noughts.rules import TIC_TAC_TOE, Mark, Move
+from noughts.rules import TIC_TAC_TOE, Move
 from noughts.textbook.scores import WIN_DRAW_LOSS
 from noughts.trace import Path, Report, Visitor
 
@@ -71,9 +71,7 @@ def _values_ab(s: str, x_to_move: bool, report: Report) -> dict[Move, float]:
                 break
         return report.node(path, best, *entry, cells[tried:])
 
-    table = {
-        i: value(_put(s, i, x_to_move), not x_to_move, -inf, inf, (i,)) for i in _empty(s)
-    }
+    table = {i: value(_put(s, i, x_to_move), not x_to_move, -inf, inf, (i,)) for i in _empty(s)}
     report.node((), _best(table, x_to_move))
     return table
 

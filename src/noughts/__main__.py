@@ -1,0 +1,5 @@
+"""`python -m noughts`: the command line."""
+
+from noughts.cli import main
+
+main()

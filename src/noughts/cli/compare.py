@@ -1,0 +1,82 @@
+"""`noughts compare`: the methods side by side."""
+
+import json
+import random
+from typing import Any
+
+import click
+
+from noughts.analysis import Limit
+from noughts.cli import arguments
+from noughts.methods import METHODS, Method, analyse
+from noughts.notation import name
+from noughts.position import Position
+
+__all__ = ["command"]
+
+SMALL = 9  # empty cells
+
+
+@click.command("compare", short_help="The methods side by side: same answer, nodes, seconds.")
+@arguments.of_a_state
+@arguments.limited
+@click.option("--seed", type=int, default=0, help="For game-tree's random choice.")
+@arguments.as_json
+def command(position: Position, limit: Limit, seed: int, as_json: bool) -> None:
+    """All methods that can play STATE: the move each chooses, nodes, seconds.
+
+    Each does what its book says and no more, with its own scores. Methods that follow every game
+    to its end are left out where they would not finish; with --depth they take part. Then, and on
+    large boards, a method can judge what it sees but not decide the game: its outcome is open.
+    """
+    from noughts.cli.progress import progress
+    from noughts.cli.show import over_in_words, table
+
+    if position.is_over:
+        raise click.UsageError(f"{over_in_words(position)} There is no move to compare.")
+    rows: list[dict[str, Any]] = []
+    chance = random.Random(seed)
+    for method in METHODS.values():
+        if reason := method.why_not(position, limit):
+            click.echo(f"left out: {reason}", err=True)
+            continue
+        with progress(method.name):
+            found = analyse(
+                position, method.name, _limit_for(method, position, limit), every_move=False
+            )
+        best = found.best if method.name == "game-tree" else found.best[:1]
+        rows.append(
+            {
+                "method": method.name,
+                "move": name(position.rules, chance.choice(best)) if best else None,
+                "outcome": found.outcome,
+                "score": found.score,
+                "nodes": found.nodes,
+                "seconds": round(found.seconds, 6),
+                "complete": found.complete,
+            }
+        )
+    if as_json:
+        click.echo(json.dumps(rows))
+        return
+    head = ("method", "move", "outcome", "score", "nodes", "seconds", "complete")
+    lines = [
+        (
+            row["method"],
+            row["move"] or "-",
+            row["outcome"] or "open",
+            "-" if row["score"] is None else f"{row['score']:g}",
+            f"{row['nodes']:,}",
+            f"{row['seconds']:.3f}",
+            "yes" if row["complete"] else "no",
+        )
+        for row in rows
+    ]
+    click.echo(table([head, *lines], right=(3, 4, 5)))
+
+
+def _limit_for(method: Method, position: Position, limit: Limit) -> Limit:
+    """Four-in-a-line, which ends by a limit only, sees a small board to its end like the rest."""
+    if method.reach is None and limit == Limit() and position.empty <= SMALL:
+        return Limit(depth=position.empty)
+    return limit

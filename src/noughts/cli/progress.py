@@ -1,0 +1,53 @@
+"""A sign of life on stderr for whatever takes more than a second."""
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from noughts.trace import Visit, Visitor
+
+__all__ = ["Counter", "progress"]
+
+
+class Counter:
+    """A visitor that only counts; `visit` gets every node too."""
+
+    def __init__(self, visit: Visitor | None = None) -> None:
+        self.nodes = 0
+        self._visit = visit
+
+    def __call__(self, visit: Visit) -> None:
+        self.nodes += 1
+        if self._visit is not None:
+            self._visit(visit)
+
+
+@contextmanager
+def progress(what: str, counter: Counter | None = None) -> Iterator[None]:
+    """Tell after a second, and then again and again, how long it has taken and how many nodes.
+
+    A terminal gets one line that is overwritten and wiped at the end, anything else a few lines.
+    """
+    over, started, live = threading.Event(), time.perf_counter(), sys.stderr.isatty()
+
+    def tell() -> None:
+        wait = 1.0
+        while not over.wait(wait):
+            wait = 0.2 if live else min(wait * 2, 60)
+            nodes = f", {counter.nodes:,} nodes" if counter else ""
+            line = f"{what}: {time.perf_counter() - started:.0f} s{nodes}"
+            click.echo(f"\r{line}\x1b[K" if live else line, err=True, nl=not live)
+
+    ticker = threading.Thread(target=tell, daemon=True)
+    ticker.start()
+    try:
+        yield
+    finally:
+        over.set()
+        ticker.join()
+        if live and time.perf_counter() - started > 1:
+            click.echo("\r\x1b[K", err=True, nl=False)

@@ -1,0 +1,121 @@
+"""Boards and values for the terminal: coloured where colours are, readable where they are not."""
+
+import sys
+from collections.abc import Collection, Sequence
+
+import click
+
+from noughts import drawing
+from noughts.analysis import Analysis, MoveValue
+from noughts.notation import name, names
+from noughts.position import Position
+from noughts.rules import Move
+
+__all__ = ["MARK_COLOURS", "board", "in_words", "table", "values"]
+
+MARK_COLOURS = {"x": "cyan", "o": "yellow"}
+VALUE_COLOURS = {"win": "green", "draw": None, "loss": "red"}
+WIDEST = 80
+
+
+def board(position: Position, last: Move | None = None, won: Collection[Move] = ()) -> str:
+    """The board with ruled lines where it is small; `[X]` is the last move, `*X*` a winning one."""
+    rules, cells = position.rules, position.cells
+    small = rules.rows <= 8 and rules.columns * 4 + 3 <= WIDEST
+
+    def label(cell: Move) -> str:
+        mark = cells[cell].upper()
+        if mark == ".":
+            return " " if small else "."
+        return f"*{mark}*" if cell in won else f"[{mark}]" if cell == last else mark
+
+    def paint(cell: Move, text: str) -> str:
+        if cells[cell] == ".":
+            return text if small else click.style(text, dim=True)
+        bold = cell in won or cell == last
+        return click.style(text, fg=MARK_COLOURS[cells[cell]], bold=bold, reverse=cell in won)
+
+    labels = [label(cell) for cell in range(rules.size)]
+    return _draw(position, labels, paint, small)
+
+
+def values(analysis: Analysis) -> str:
+    """The value of every move, on the board where that fits, else the ten best as a list."""
+    position, rules = analysis.position, analysis.position.rules
+    found = {value.move: value for value in analysis.moves}
+    labels = [
+        in_short(found[cell]) if cell in found else position.cells[cell].upper().replace(".", "?")
+        for cell in range(rules.size)
+    ]
+    width = max(3, *map(len, labels))
+
+    def paint(cell: Move, text: str) -> str:
+        if cell not in found:
+            mark = position.cells[cell]
+            return click.style(text, fg=MARK_COLOURS.get(mark))
+        colour = VALUE_COLOURS.get(found[cell].outcome or "")
+        return click.style(text, fg=colour, bold=cell in analysis.best)
+
+    if rules.columns * (width + 1) + 3 <= WIDEST:
+        return _draw(position, labels, paint, small=rules.rows <= 8)
+    ranked = sorted(analysis.moves, key=lambda value: -value.score)
+    return "\n".join(f"{name(rules, value.move):>4}  {in_short(value)}" for value in ranked[:10])
+
+
+def in_short(value: MoveValue) -> str:
+    """A move's value in a word: `win 5`, `draw`, `loss 2`, `loss`, `≤ 0` or `+97`."""
+    if value.outcome == "draw":
+        return "draw"
+    if value.outcome is not None:
+        return f"{value.outcome} {value.plies}" if value.plies is not None else value.outcome
+    sign = {"exact": "", "at-least": "≥ ", "at-most": "≤ "}[value.bound]
+    return f"{sign}{value.score:+g}" if value.score else f"{sign}0"
+
+
+def in_words(analysis: Analysis) -> str:
+    """What the analysis says about the position, in a sentence."""
+    position = analysis.position
+    mark = position.turn.upper()
+    if position.is_over:
+        return over_in_words(position)
+    plies = "ply" if analysis.plies == 1 else "plies"
+    distance = "" if analysis.plies is None else f" in {analysis.plies} {plies}"
+    verdict = {
+        "win": f"{mark} wins{distance}",
+        "draw": "a draw",
+        "loss": f"{mark} loses{distance}",
+        None: "undecided" + ("" if analysis.score is None else f", score {analysis.score:+g}"),
+    }[analysis.outcome]
+    best = ", ".join(names(position.rules, analysis.best)) or "none known"
+    return f"{mark} to move: {verdict}. Best: {best}."
+
+
+def over_in_words(position: Position) -> str:
+    """How a finished game ended."""
+    winner = position.winner
+    return f"The game is over: {winner.upper()} has won." if winner else "The game is over: a draw."
+
+
+def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> str:
+    """Columns of text; those in `right` are set to the right."""
+    widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))]
+    lines = (
+        "  ".join(
+            word.rjust(width) if c in right else word.ljust(width)
+            for c, (word, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    )
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _draw(position: Position, labels: Sequence[str], paint: drawing.Paint, small: bool) -> str:
+    if not small:
+        return drawing.compact(position.rules, labels, paint=paint)
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    try:
+        "┌─┬┐".encode(encoding)
+        ascii_only = False
+    except UnicodeEncodeError:
+        ascii_only = True
+    return drawing.boxed(position.rules, labels, ascii_only=ascii_only, paint=paint)

@@ -1,0 +1,94 @@
+"""A game between two players, by the clock. The only judge of illegal moves and overruns."""
+
+import time
+from collections.abc import Callable, Mapping
+
+from noughts.analysis import NO_LIMIT, Limit
+from noughts.errors import IllegalMove
+from noughts.players import Player
+from noughts.position import Outcome, Position
+from noughts.records import Record
+from noughts.rules import OTHER, Mark, Move
+
+__all__ = ["Match"]
+
+
+class Match:
+    """Plays a game, move by move or to its end.
+
+    >>> import random
+    >>> from noughts.players import player_named
+    >>> perfect = player_named("perfect", random.Random(1))
+    >>> Match({"x": perfect, "o": perfect}, Position()).run().outcome
+    Outcome(winner=None, reason='full board', cells=())
+
+    A player that returns an illegal move loses ("illegal move"); so does one that takes more than
+    `limit.seconds` plus `grace` for a move ("time"). People are given no limit: hand one in only
+    where the player it is for can keep it. `limits` may differ for the two marks.
+    """
+
+    def __init__(
+        self,
+        players: Mapping[Mark, Player],
+        start: Position | None = None,
+        limits: Limit | Mapping[Mark, Limit] = NO_LIMIT,
+        *,
+        record: Record | None = None,
+        grace: float = 0.1,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.players = players
+        self.limits = {"x": limits, "o": limits} if isinstance(limits, Limit) else limits
+        self.record = record or Record(
+            start or Position(), {mark: player.name for mark, player in players.items()}
+        )
+        self.grace = grace
+        self._clock = clock
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.record.position
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self.record.outcome
+
+    def step(self) -> Move | None:
+        """Let the player whose turn it is move; None if that was its last mistake."""
+        if self.outcome is not None:
+            raise IllegalMove(f"nothing can be played in {self.position!r}: the game is over")
+        mark = self.position.turn
+        limit = self.limits[mark]
+        started = self._clock()
+        move = self.players[mark].choose(self.position, limit)
+        seconds = self._clock() - started
+        try:
+            played = self.record.play(move, seconds)
+        except (IllegalMove, TypeError):
+            self.lose(mark, "illegal move")
+            return None
+        if limit.seconds is not None and seconds > limit.seconds + self.grace:
+            self.lose(mark, "time")
+            return None
+        self.record = played
+        return move
+
+    def lose(self, mark: Mark, reason: str) -> None:
+        """End the game as a loss for `mark`."""
+        self.record = self.record.ended(Outcome(OTHER[mark], reason))
+
+    def resign(self, mark: Mark) -> None:
+        """End the game because `mark` gives up."""
+        self.lose(mark, "resignation")
+
+    def undo(self, moves: int = 1) -> None:
+        """Take back the last moves."""
+        self.record = self.record.undo(moves)
+
+    def run(self) -> Record:
+        """Play to the end."""
+        while self.outcome is None:
+            self.step()
+        return self.record

@@ -1,0 +1,177 @@
+"""Records of games: saved and loaded as JSON lines, one game a line.
+
+    {"game": "3x3x3", "cells": ".........", "turn": "x", "players": {"x": "human", "o": "perfect"},
+     "moves": [["b2", 1.234], ["a1", 0.002]], "outcome": null}
+
+`cells` and `turn` are the position the game began with. Positions in between are replayed, not
+stored. `outcome` is null while the game goes on.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from noughts.errors import IllegalMove, NotationError
+from noughts.notation import cell, name, names, shorten
+from noughts.position import Outcome, Position
+from noughts.rules import Mark, Move, Rules
+
+__all__ = ["Record", "append", "last", "load"]
+
+
+@dataclass(frozen=True)
+class Record:
+    """The course of one game. `play`, `undo` and `ended` return a new record."""
+
+    start: Position
+    players: Mapping[Mark, str]
+    moves: tuple[Move, ...] = ()
+    seconds: tuple[float, ...] = ()
+    decision: Outcome | None = None  # a resignation, an illegal move or an overrun
+    position: Position = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        position = self.start
+        for move in self.moves:
+            position = position.play(move)
+        object.__setattr__(self, "position", position)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self.decision or self.position.outcome
+
+    def play(self, move: Move, seconds: float = 0.0) -> "Record":
+        """The record with one move more."""
+        self.position.play(move)
+        return replace(self, moves=(*self.moves, move), seconds=(*self.seconds, seconds))
+
+    def undo(self, moves: int = 1) -> "Record":
+        """The record without its last moves."""
+        kept = max(0, len(self.moves) - moves)
+        return replace(self, moves=self.moves[:kept], seconds=self.seconds[:kept], decision=None)
+
+    def ended(self, outcome: Outcome) -> "Record":
+        """The record of a game that did not end on the board."""
+        return replace(self, decision=outcome)
+
+    def as_json(self) -> dict[str, Any]:
+        """The record as plain data."""
+        rules, outcome = self.start.rules, self.outcome
+        return {
+            "game": str(rules),
+            "cells": self.start.cells,
+            "turn": self.start.turn,
+            "players": dict(self.players),
+            "moves": [
+                [name(rules, move), round(seconds, 3)]
+                for move, seconds in zip(self.moves, self.seconds, strict=True)
+            ],
+            "outcome": outcome
+            and {
+                "winner": outcome.winner,
+                "reason": outcome.reason,
+                "cells": names(rules, outcome.cells),
+            },
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> "Record":
+        """Read what `as_json` wrote; the game is replayed and its outcome checked."""
+        try:
+            return _from_json(data)
+        except (NotationError, IllegalMove) as error:
+            raise NotationError(f"the record is wrong: {error}") from None
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            what = f"{type(error).__name__}: {error}"
+            raise NotationError(f"{shorten(str(data))} is no record of a game ({what})") from None
+
+
+REASONS = {"line", "full board", "resignation", "illegal move", "time"}
+
+
+def _from_json(data: Any) -> Record:
+    rules = Rules.parse(data["game"])
+    players: dict[Mark, str] = {"x": str(data["players"]["x"]), "o": str(data["players"]["o"])}
+    record = Record(Position(rules, data["cells"], data["turn"]), players)
+    for text, seconds in data["moves"]:
+        record = record.play(cell(rules, text), float(seconds))
+    told = data["outcome"]
+    if told is None:
+        if record.outcome is not None:
+            raise NotationError("it has no outcome, but the game is over")
+        return record
+    outcome = Outcome(
+        told["winner"], told["reason"], tuple(cell(rules, text) for text in told["cells"])
+    )
+    if outcome.winner not in ("x", "o", None) or outcome.reason not in REASONS:
+        raise NotationError(f"{told!r} is no outcome")
+    if record.outcome is None and outcome.reason not in ("line", "full board"):
+        return record.ended(outcome)
+    if record.outcome != outcome:
+        raise NotationError(f"its moves do not lead to {told!r}")
+    return record
+
+
+def append(path: Path, record: Record) -> None:
+    """Add the game to the end of a file of games; what the file held is kept.
+
+    The line is written at once and whole. If there is no room for it, the file stays as it was.
+    """
+    line = (json.dumps(record.as_json()) + "\n").encode()
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+    with open(descriptor, "rb+", buffering=0) as file:
+        size = file.seek(0, os.SEEK_END)
+        if size:
+            _check_that_it_holds_games(path)
+            file.seek(size - 1)
+            line = line if file.read(1) == b"\n" else b"\n" + line
+        try:
+            if file.write(line) != len(line):
+                raise OSError("no space left for the game")
+            os.fsync(file.fileno())
+        except OSError:
+            file.truncate(size)
+            raise
+
+
+def load(path: Path) -> Iterator[Record]:
+    """The games of a file, one after the other."""
+    for number, line in enumerate(_lines(path), 1):
+        if line.strip():
+            yield _read_line(path, number, line)
+
+
+def last(path: Path) -> Record:
+    """The last game of a file."""
+    lines = [(number, line) for number, line in enumerate(_lines(path), 1) if line.strip()]
+    if not lines:
+        raise NotationError(f"{str(path)!r} is empty: there is no game in it")
+    return _read_line(path, *lines[-1])
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise NotationError(f"{str(path)!r} is no file of games: it is not text") from None
+
+
+def _read_line(path: Path, number: int, line: str) -> Record:
+    try:
+        return Record.from_json(json.loads(line))
+    except json.JSONDecodeError as error:
+        raise NotationError(
+            f"line {number} of {str(path)!r} is no record of a game: {error.msg} in {shorten(line)}"
+        ) from None
+    except NotationError as error:
+        raise NotationError(f"line {number} of {str(path)!r}: {error}") from None
+
+
+def _check_that_it_holds_games(path: Path) -> None:
+    first = next((line for line in _lines(path) if line.strip()), "{")
+    if not first.lstrip().startswith("{"):
+        raise NotationError(f"{str(path)!r} is no file of games: nothing is added to it")

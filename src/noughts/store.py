@@ -1,0 +1,61 @@
+"""Where unfinished games are kept, so that none is lost: one small file a game.
+
+The folder is the user's data folder. A game is written after every move, and its file goes away
+when the game is over. Each game has a file of its own, so two at once do not meet.
+"""
+
+import json
+import os
+import time
+from pathlib import Path
+
+from noughts.errors import NotationError
+from noughts.records import Record, last
+
+__all__ = ["Slot", "newest", "unfinished"]
+
+
+def folder() -> Path:
+    """The folder of the unfinished games."""
+    from platformdirs import user_data_path
+
+    return user_data_path("noughts", appauthor=False) / "unfinished"
+
+
+class Slot:
+    """The place of one game."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        stamp = time.strftime("%Y-%m-%d-%H%M%S")
+        self.path = path or folder() / f"{stamp}-{os.getpid()}.jsonl"
+
+    def keep(self, record: Record) -> None:
+        """Write the game as it stands; the file is always whole, whatever happens."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = self.path.with_suffix(".new")
+        try:
+            with open(fresh, "w", encoding="utf-8") as file:
+                file.write(json.dumps(record.as_json()) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.replace(self.path)
+        except OSError:
+            fresh.unlink(missing_ok=True)
+            raise
+
+    def clear(self) -> None:
+        """Forget the game."""
+        self.path.unlink(missing_ok=True)
+
+
+def unfinished() -> list[Path]:
+    """The kept games, the newest last."""
+    return sorted(folder().glob("*.jsonl"), key=lambda path: (path.stat().st_mtime_ns, path.name))
+
+
+def newest() -> tuple[Slot, Record]:
+    """The game that was played last, and its place."""
+    kept = unfinished()
+    if not kept:
+        raise NotationError("there is no unfinished game to resume; name a file to load one")
+    return Slot(kept[-1]), last(kept[-1])
