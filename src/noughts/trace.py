@@ -106,6 +106,10 @@ class Trace:
     >>> found = alpha_beta(position, visit=trace.add)
     >>> print(*trace.text(), sep="\n")
     root MAX alpha -inf beta +inf value 0 exact
+      a3 MIN alpha -inf beta +inf value -1 exact
+        c1 MAX alpha -inf beta +inf value -1 exact (x wins)
+      c1 MIN alpha -1 beta +inf value 0 exact
+        a3 MAX alpha -1 beta +inf value 0 exact (draw)
 
     `maximiser` is the mark that maximises, by default the side to move. A search that deepens
     makes several trees one after the other; what is drawn is the last one that was finished.

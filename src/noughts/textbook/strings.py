@@ -30,8 +30,8 @@ def evaluate(s: str) -> int:
 def minimax(s: str, x_to_move: bool, visit: Visitor | None = None) -> Move:
     """The cell to play by plain minimax, the first of the best ones.
 
-    >>> minimax("xx.oo....", True), minimax("xx.oo....", False)
-    (2, 5)
+    >>> minimax("xx.oo....", True), minimax("x........", False)
+    (2, 4)
     """
     s, report = _to_play(s, x_to_move), Report(visit)
 
