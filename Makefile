@@ -2,16 +2,18 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help play test check format bench clean
+.PHONY: help play test check format bench sanitize clean
 
 help:
-	@echo "make play    play tic-tac-toe in the terminal"
-	@echo "make test    lint, types, tests, the README's examples"
-	@echo "make check   lint and types only"
-	@echo "make format  put the code into shape"
-	@echo "make bench   speed beside other libraries (a minute)"
-	@echo "make clean   remove .venv and the caches"
+	@echo "make play      play tic-tac-toe in the terminal"
+	@echo "make test      lint, types, tests, the README's examples"
+	@echo "make check     lint and types only"
+	@echo "make format    put the code into shape"
+	@echo "make bench     speed beside other libraries (a minute)"
+	@echo "make sanitize  the native tests, watched for memory errors (Linux, two minutes)"
+	@echo "make clean     remove .venv, builds and caches"
 
 play: .venv/ready-play
 	@$(BIN)/noughts play
@@ -31,20 +33,40 @@ format: .venv/ready-test
 bench: .venv/ready-bench
 	$(BIN)/python bench/peers.py
 
+# The native module once more, watched by the compiler's sanitizers, in a .venv of its own. Python
+# itself is not built for them, so they must be loaded before it.
+SANITIZED := build/sanitize/venv
+NATIVE_TESTS := tests/test_native.py
+
+sanitize: $(SANITIZED)/ready
+	libraries=$$(ldd $(SANITIZED)/lib/python*/site-packages/noughts/_native*.so | \
+	  awk '/asan|ubsan|stdc\+\+/ { print $$3 }' | paste -sd:) && \
+	  LD_PRELOAD=$$libraries ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
+	  $(SANITIZED)/bin/python -m pytest -q $(NATIVE_TESTS)
+
 clean:
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 
-# pip first: older ones know no dependency groups (`--group`).
+# What a machine must have, each said in one line. pip first: older ones know no `--group`.
 .venv/ready:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "noughts needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V). Try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@for compiler in $${CXX:-c++ g++ clang++}; do command -v $$compiler >/dev/null && exit; done; \
+	  { echo "noughts needs a C++ compiler: on Debian and Ubuntu, apt install g++; on macOS, xcode-select --install" >&2; exit 1; }
+	@$(PYTHON) -c 'import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' || \
+	  { echo "noughts needs the headers of Python: on Debian and Ubuntu, apt install python3-dev" >&2; exit 1; }
 	@$(PYTHON) -m venv .venv || \
 	  { echo "cannot make .venv: on Debian and Ubuntu, install python3-venv first" >&2; exit 1; }
 	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	@touch $@
 
-.venv/ready-play: .venv/ready pyproject.toml
-	@$(BIN)/python -m pip install --quiet --editable .
+# The tools that build stay in .venv, so that after an edit only what has changed is built again.
+.venv/ready-build: .venv/ready pyproject.toml
+	@$(BIN)/python -m pip install --quiet --group build
+	@touch $@
+
+.venv/ready-play: .venv/ready-build $(NATIVE)
+	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
 	@touch $@
 
 .venv/ready-test: .venv/ready-play
@@ -53,4 +75,13 @@ clean:
 
 .venv/ready-bench: .venv/ready-play
 	@$(BIN)/python -m pip install --quiet --group bench
+	@touch $@
+
+$(SANITIZED)/ready: .venv/ready pyproject.toml $(NATIVE)
+	@$(PYTHON) -m venv $(SANITIZED)
+	@$(SANITIZED)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	@$(SANITIZED)/bin/python -m pip install --quiet --group build --group dev
+	@$(SANITIZED)/bin/python -m pip install --quiet --no-build-isolation --editable . \
+	  -C build-dir=build/sanitize/native -C cmake.build-type=RelWithDebInfo \
+	  -C cmake.define.NOUGHTS_SANITIZE=ON
 	@touch $@

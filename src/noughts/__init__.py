@@ -1,6 +1,7 @@
 """Noughts plays, explains, proves and grades k-in-a-row games, from tic-tac-toe to Gomoku."""
 
 from noughts.analysis import Analysis, Limit, MoveValue
+from noughts.engine import Engine, Solver, solve
 from noughts.errors import IllegalMove, NotationError, OutOfReach
 from noughts.match import Match
 from noughts.methods import METHODS, analyse
@@ -18,6 +19,7 @@ __all__ = [
     "METHODS",
     "TIC_TAC_TOE",
     "Analysis",
+    "Engine",
     "Human",
     "IllegalMove",
     "Limit",
@@ -31,12 +33,14 @@ __all__ = [
     "Random",
     "Record",
     "Rules",
+    "Solver",
     "Trace",
     "Visit",
     "analyse",
     "cell",
     "name",
     "player_named",
+    "solve",
 ]
 
 

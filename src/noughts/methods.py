@@ -6,6 +6,7 @@ from functools import partial
 from inspect import signature
 
 from noughts.analysis import NO_LIMIT, Analysis, Limit, Scale
+from noughts.engine import engine
 from noughts.errors import NotationError, OutOfReach
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Mark
@@ -14,13 +15,13 @@ from noughts.textbook.budget import Budget
 from noughts.textbook.four_in_a_line import four_in_a_line
 from noughts.textbook.gametree import game_tree
 from noughts.textbook.minimax import minimax
-from noughts.textbook.order import Order
+from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import BY_DEPTH, FIVE_TWO_ZERO, RUNS, WIN_DRAW_LOSS, Scores
 from noughts.textbook.stepwise import stepwise
 from noughts.textbook.strings import X_MAXIMISES, strings
 from noughts.trace import Visitor
 
-__all__ = ["METHODS", "Method", "analyse", "default_method", "method_named"]
+__all__ = ["METHODS", "Method", "analyse", "default_textbook_method", "method_named"]
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ METHODS = {
                X_MAXIMISES, reach=9),
         Method("four-in-a-line", "deeper and deeper over a heuristic, by the clock",
                four_in_a_line, RUNS),
+        Method("engine", "not for reading but for winning: proofs and a fast search", engine),
     )
 }  # fmt: skip
 
@@ -83,8 +85,8 @@ def method_named(name: str) -> Method:
     return METHODS[name]
 
 
-def default_method(position: Position) -> Method:
-    """The method that knows most about the position: exact where it can be."""
+def default_textbook_method(position: Position) -> Method:
+    """The method to read and to watch: exact where it can be."""
     exact = METHODS["alpha-beta"]
     return METHODS["four-in-a-line"] if exact.why_not(position) else exact
 
@@ -105,37 +107,41 @@ def analyse(
     moves they know only as bounds, so that all values are exact. Without it they do what their
     book says and no more. When nodes or seconds run out, the answer is what was found until then.
 
-    Without a `method` it is alpha-beta with scores that tell quick wins from slow ones, and on
-    boards too large for that four-in-a-line.
+    Without a `method` it is the engine; but where scores, a move order or visits are asked for,
+    which it does not have, it is alpha-beta, and on boards too large for that four-in-a-line.
 
     >>> analyse(Position.parse(".x......."), "minimax").best
     (0, 2, 4, 7)
+    >>> analyse(Position.parse(".x.......")).plies
+    8
     """
-    if method is None:
-        chosen = default_method(position)
-        if chosen.name == "alpha-beta":
-            scores = scores or BY_DEPTH
-    else:
+    if method is not None:
         chosen = method_named(method)
+    elif scores is None and order is None and visit is None:
+        chosen = METHODS["engine"]
+    else:
+        chosen = default_textbook_method(position)
     if reason := chosen.why_not(position, limit):
         raise OutOfReach(reason)
-    for option, value in (("scores", scores), ("order", order)):
+    wanted = {"scores": scores, "order": order, "visit": visit}
+    for option, value in wanted.items():
         if value is not None and not chosen.takes(option):
             raise NotationError(f"{chosen.name} has no choice of {option}")
     given = {
         "depth": limit.depth,
         "limit": None if limit == NO_LIMIT else limit,
-        "scores": scores,
-        "order": order,
         "every_move": every_move,
+        **wanted,
     }
     options = {name: value for name, value in given.items() if value is not None}
     options = {name: value for name, value in options.items() if chosen.takes(name)}
     if chosen.takes("limit") or limit == Limit(depth=limit.depth):
-        return chosen.search(position, **options, visit=visit)
+        return chosen.search(position, **options)
     budget = Budget(limit, visit)
+    if chosen.search is game_tree:
+        options["order"] = budget.guard(order or row_by_row)
     try:
-        return chosen.search(position, **options, visit=budget)
+        return chosen.search(position, **{**options, "visit": budget})
     except Budget.UsedUp:
         best = max if chosen.maximiser(position) == position.turn else min
         scale = scores or chosen.scale

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from noughts.analysis import Analysis, Limit
+from noughts.engine import Engine
 from noughts.errors import NotationError, OutOfReach
-from noughts.methods import METHODS, Method, analyse, default_method, method_named
+from noughts.methods import METHODS, Method, analyse, method_named
 from noughts.position import Position
 from noughts.rules import Move
 
@@ -54,7 +55,8 @@ class Random:
 class Searcher:
     """Plays what a method finds, as its book says: the first of the best moves.
 
-    Game-tree picks any one of the best instead. After a choice, `analysis` tells how it came about.
+    Game-tree picks any one of the best instead. The engine keeps its tables from move to move.
+    After a choice, `analysis` tells how it came about.
     """
 
     def __init__(self, method: Method, chance: random.Random) -> None:
@@ -62,10 +64,16 @@ class Searcher:
         self.name = method.name
         self.chance = chance
         self.analysis: Analysis | None = None
+        self._engine: Engine | None = None
 
     def choose(self, position: Position, limit: Limit) -> Move:
         """Search, and play what was found."""
-        self.analysis = found = analyse(position, self.name, limit, every_move=False)
+        if self.name == "engine":
+            if self._engine is None or self._engine.rules != position.rules:
+                self._engine = Engine(position.rules)
+            self.analysis = found = self._engine.analyse(position, limit)
+        else:
+            self.analysis = found = analyse(position, self.name, limit, every_move=False)
         best = _known_best(found)
         return self.chance.choice(best) if self.name == "game-tree" else best[0]
 
@@ -75,8 +83,8 @@ class Level:
     """How often a player errs, and how badly.
 
     With the chance `errs` it does not look for the best move. Then it plays any move, or, if it
-    is `careful`, any move that neither overlooks a win in one nor allows one. On boards that are
-    too large to be searched to the end it looks `depth` plies ahead, None for as far as it can.
+    is `careful`, any move that neither overlooks a win in one nor allows one. With more than 12
+    empty cells it looks `depth` plies ahead when it does look, None for as far as it can.
     """
 
     name: str
@@ -84,6 +92,8 @@ class Level:
     careful: bool
     depth: int | None
 
+
+SMALL = 12  # empty cells: up to here the levels know the value of every move
 
 LEVELS = {
     level.name: level
@@ -99,9 +109,9 @@ LEVELS = {
 class Levelled:
     """A search that errs as its level says.
 
-    Where the board is small enough to be searched to the end, the best moves are those with the
-    best value, quick wins before slow ones. On larger boards even `perfect` only looks ahead as
-    far as its time allows.
+    Where the board is small enough to be searched to the end, it plays any one of the best moves,
+    quick wins before slow ones. On larger boards even `perfect` only looks ahead as far as its
+    time allows.
     """
 
     def __init__(self, level: Level, chance: random.Random, method: Method | None = None) -> None:
@@ -117,11 +127,11 @@ class Levelled:
         if self.chance.random() < self.level.errs:
             moves = _careful(position) if self.level.careful else position.legal_moves
             return self.chance.choice(moves)
-        name = self.method.name if self.method else None
-        method = self.method or default_method(position)
-        if method.reach is None and limit.depth is None:
+        small = position.empty <= SMALL
+        if not small and limit.depth is None:
             limit = replace(limit, depth=self.level.depth)
-        self.analysis = analyse(position, name, limit)
+        name = self.method.name if self.method else None
+        self.analysis = analyse(position, name, limit, every_move=small)
         return self.chance.choice(_known_best(self.analysis))
 
 
@@ -157,8 +167,8 @@ def player_named(name: str, chance: random.Random) -> Player:
         return Random(chance)
     if name in LEVELS:
         return Levelled(LEVELS[name], chance)
-    method, _, level = name.partition(":")
-    if method not in METHODS or (level and level not in LEVELS):
+    method, colon, level = name.partition(":")
+    if method not in METHODS or (colon and level not in LEVELS):
         raise NotationError(
             f"{name!r} is no player: choose a level ({', '.join(LEVELS)}), "
             f"a method ({', '.join(METHODS)}), or random"

@@ -7,10 +7,12 @@
 stored. `outcome` is null while the game goes on.
 """
 
+import contextlib
 import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +87,7 @@ class Record:
             return _from_json(data)
         except (NotationError, IllegalMove) as error:
             raise NotationError(f"the record is wrong: {error}") from None
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             what = f"{type(error).__name__}: {error}"
             raise NotationError(f"{shorten(str(data))} is no record of a game ({what})") from None
 
@@ -98,6 +100,8 @@ def _from_json(data: Any) -> Record:
     players: dict[Mark, str] = {"x": str(data["players"]["x"]), "o": str(data["players"]["o"])}
     record = Record(Position(rules, data["cells"], data["turn"]), players)
     for text, seconds in data["moves"]:
+        if not 0 <= seconds < inf:
+            raise NotationError(f"{seconds!r} is no time for a move")
         record = record.play(cell(rules, text), float(seconds))
     told = data["outcome"]
     if told is None:
@@ -134,7 +138,8 @@ def append(path: Path, record: Record) -> None:
                 raise OSError("no space left for the game")
             os.fsync(file.fileno())
         except OSError:
-            file.truncate(size)
+            with contextlib.suppress(OSError):
+                file.truncate(size)
             raise
 
 
@@ -163,12 +168,15 @@ def _lines(path: Path) -> list[str]:
 def _read_line(path: Path, number: int, line: str) -> Record:
     try:
         return Record.from_json(json.loads(line))
-    except json.JSONDecodeError as error:
-        raise NotationError(
-            f"line {number} of {str(path)!r} is no record of a game: {error.msg} in {shorten(line)}"
-        ) from None
     except NotationError as error:
         raise NotationError(f"line {number} of {str(path)!r}: {error}") from None
+    except (ValueError, RecursionError) as error:
+        why = error.msg if isinstance(error, json.JSONDecodeError) else "too large a number"
+        if isinstance(error, RecursionError):
+            why = "too deeply nested"
+        raise NotationError(
+            f"line {number} of {str(path)!r} is no record of a game: {why} in {shorten(line)}"
+        ) from None
 
 
 def _check_that_it_holds_games(path: Path) -> None:

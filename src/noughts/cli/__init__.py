@@ -16,7 +16,7 @@ from noughts.errors import IllegalMove, NotationError, OutOfReach
 
 __all__ = ["main"]
 
-COMMANDS = ("play", "analyse", "compare", "tree")
+COMMANDS = ("play", "analyse", "compare", "tree", "solve", "bench")
 
 
 class Commands(click.Group):
@@ -80,9 +80,7 @@ def noughts_command(ctx: click.Context) -> None:
 
 def main(args: list[str] | None = None) -> Any:
     """Run the command line; what is wrong is said in one line."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a terminal without ≥ shows ?, it does not crash
-            stream.reconfigure(errors="replace")
+    _mend_streams()
     try:
         code = noughts_command.main(args, prog_name="noughts", standalone_mode=False)
         sys.stdout.flush()
@@ -101,6 +99,15 @@ def main(args: list[str] | None = None) -> Any:
         click.echo("\nnoughts: stopped", err=True)
         sys.exit(130)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _mend_streams() -> None:
+    """A terminal without ≥ shows ?, and streams that somebody closed are there but empty."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def _fail(message: str) -> None:

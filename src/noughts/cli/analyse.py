@@ -29,20 +29,22 @@ def command(
 ) -> None:
     """The value of every move in STATE, and which are equally good.
 
-    Without --method it is alpha-beta with scores that tell quick wins from slow ones; on boards
-    too large to be searched to the end four-in-a-line, for 2 seconds unless you say otherwise.
+    Without --method the engine does it; what it has proved has an outcome (win, draw or loss),
+    other scores are its opinion. On large boards it looks for 2 seconds unless you say otherwise.
     """
     from noughts.cli.progress import Counter, progress
     from noughts.cli.show import in_words, table, values
-    from noughts.methods import analyse, default_method
+    from noughts.methods import analyse, default_textbook_method, method_named
     from noughts.notation import names
 
-    chosen = method or default_method(position).name
-    if chosen == "four-in-a-line" and limit == Limit():
+    if method is None and (scores or order):
+        method = default_textbook_method(position).name
+    chosen = method_named(method or "engine")
+    if chosen.name == "four-in-a-line" and limit == Limit():
         limit = Limit(seconds=2)
-    counter = Counter()
-    with progress(chosen, counter):
-        found = analyse(position, method, limit, scores=scores, order=order, visit=counter)
+    counter = Counter() if chosen.takes("visit") else None
+    with progress(chosen.name, counter):
+        found = analyse(position, chosen.name, limit, scores=scores, order=order, visit=counter)
     if as_json:
         click.echo(json.dumps(found.as_json()))
         return

@@ -3,22 +3,44 @@
 import sys
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from noughts.analysis import Limit
+from noughts.errors import NotationError
 from noughts.methods import METHODS
+from noughts.notation import shorten
 from noughts.position import Position
 from noughts.rules import Mark, Rules
 from noughts.textbook.order import most_lines_first, row_by_row
 from noughts.textbook.scores import SCORES
 
-__all__ = ["ORDERS", "as_json", "limited", "method", "of_a_state", "read_game", "scored"]
+__all__ = [
+    "ORDERS",
+    "as_json",
+    "limited",
+    "method",
+    "of_a_state",
+    "read_game",
+    "scored",
+    "textbook_method",
+]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 ORDERS = {"row-by-row": row_by_row, "most-lines": most_lines_first}
+
+
+def read_path(text: str) -> Path:
+    """A file that somebody has named; `~` is their home."""
+    try:
+        if "\0" in text:
+            raise RuntimeError("a name has no NUL in it")
+        return Path(text.strip()).expanduser()
+    except RuntimeError as error:
+        raise NotationError(f"{shorten(text)} names no file: {error}") from None
 
 
 def read_game(_: click.Context, __: click.Parameter, name: str | None) -> Rules | None:
@@ -77,4 +99,9 @@ def scored(command: Command) -> Command:
 
 
 method = click.option("--method", type=click.Choice(list(METHODS)), help="How to search.")
+textbook_method = click.option(
+    "--method",
+    type=click.Choice([name for name, method in METHODS.items() if method.takes("visit")]),
+    help="How to search.",
+)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")

@@ -1,11 +1,11 @@
 """`noughts play`: a game in the terminal."""
 
+import contextlib
 import random
 import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import click
 
@@ -14,7 +14,7 @@ from noughts.cli import arguments
 from noughts.cli.show import board, in_words, table, values
 from noughts.errors import IllegalMove, NotationError, OutOfReach
 from noughts.match import Match
-from noughts.methods import METHODS, analyse, default_method
+from noughts.methods import METHODS, analyse
 from noughts.notation import cell, name, names, shorten
 from noughts.players import LEVELS, Human, Player, player_named
 from noughts.position import Position
@@ -137,7 +137,8 @@ class Session:
         except (Leave, KeyboardInterrupt):
             self.say_goodbye()
             return
-        self.slot.clear()
+        with contextlib.suppress(OSError):
+            self.slot.clear()
         self.show_end()
 
     def turn(self) -> None:
@@ -203,16 +204,15 @@ class Session:
         click.echo(in_words(found))
 
     def hint_limit(self) -> Limit:
-        """A large board is looked at for as long as the computer may think, 2 seconds at most."""
+        """What the computer may think, 2 seconds at most."""
         seconds = self.match.limits[OTHER[self.me]].seconds
-        small = default_method(self.match.position).reach is not None
-        return Limit() if small else Limit(seconds=min(2.0, seconds or 2.0))
+        return Limit(seconds=2.0 if seconds is None else min(2.0, seconds))
 
     def save(self, words: Sequence[str]) -> None:
         """Save the game to a file."""
         if not words:
             raise NotationError("'save' needs the name of a file, such as save game.jsonl")
-        path = Path(words[0].strip()).expanduser()
+        path = arguments.read_path(words[0])
         try:
             append(path, self.match.record)
         except OSError as error:
@@ -317,10 +317,8 @@ def _welcome(rules: Rules) -> None:
     title = next((title for title, preset in PRESETS.items() if preset == rules), str(rules))
     lines = "in a row" if rules.diagonals else "in a row or column (no diagonals)"
     exactly = "exactly " if rules.exact else ""
-    click.echo(
-        f"{title}: {exactly}{rules.k} {lines} wins on {rules.rows}x{rules.columns}. "
-        f"Moves are like {name(rules, rules.size // 2)}; help lists the commands."
-    )
+    click.echo(f"{title}: {exactly}{rules.k} {lines} wins on {rules.rows}x{rules.columns}.")
+    click.echo(f"Moves are like {name(rules, rules.size // 2)}; help lists the commands.")
 
 
 def _begun(
@@ -333,7 +331,7 @@ def _begun(
     who_is_x = who_is_x or _choose("Who is X", ("me", "computer"), "me")
     me: Mark = "x" if who_is_x == "me" else "o"
     who_starts = who_starts or _choose("Who starts", ("me", "computer", "coin"), "me")
-    opponent = opponent or _choose("Opponent", OPPONENTS, "medium", ABOUT)
+    opponent = opponent or _choose("Opponent", OPPONENTS, "engine", ABOUT)
     if who_starts == "coin":
         who_starts = chance.choice(["me", "computer"])
         click.echo(
@@ -346,7 +344,7 @@ def _begun(
 
 
 def _resumed(file: str, opponent: str | None, chance: random.Random) -> Session:
-    slot, record = (Slot(), last(Path(file).expanduser())) if file else newest()
+    slot, record = (Slot(), last(arguments.read_path(file))) if file else newest()
     where = repr(file) if file else "that was kept"
     if record.outcome is not None:
         raise NotationError(f"the game {where} is over: there is nothing to resume")
@@ -370,7 +368,7 @@ def _opponent(level: str | None, method: str | None) -> str | None:
 def _choose(question: str, answers: Sequence[str], default: str, about: str = "") -> str:
     """Ask until the answer is one of `answers`."""
     while True:
-        shown = ", ".join(answers) if not about else f"{', '.join(LEVELS)}; ? for more"
+        shown = ", ".join(answers) if not about else f"{', '.join(LEVELS)}, engine; ? for more"
         answer = _read(f"{question}? ({shown}) [{default}]: ").strip().lower() or default
         if answer in answers:
             return answer

@@ -6,8 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import click
-
 from noughts.trace import Visit, Visitor
 
 __all__ = ["Counter", "progress"]
@@ -32,7 +30,11 @@ def progress(what: str, counter: Counter | None = None) -> Iterator[None]:
 
     A terminal gets one line that is overwritten and wiped at the end, anything else a few lines.
     """
-    over, started, live = threading.Event(), time.perf_counter(), sys.stderr.isatty()
+    over, started, live = (
+        threading.Event(),
+        time.perf_counter(),
+        bool(sys.stderr and sys.stderr.isatty()),
+    )
 
     def tell() -> None:
         wait = 1.0
@@ -40,7 +42,7 @@ def progress(what: str, counter: Counter | None = None) -> Iterator[None]:
             wait = 0.2 if live else min(wait * 2, 60)
             nodes = f", {counter.nodes:,} nodes" if counter else ""
             line = f"{what}: {time.perf_counter() - started:.0f} s{nodes}"
-            click.echo(f"\r{line}\x1b[K" if live else line, err=True, nl=not live)
+            _write(f"\r{line}\x1b[K" if live else f"{line}\n")
 
     ticker = threading.Thread(target=tell, daemon=True)
     ticker.start()
@@ -50,4 +52,10 @@ def progress(what: str, counter: Counter | None = None) -> Iterator[None]:
         over.set()
         ticker.join()
         if live and time.perf_counter() - started > 1:
-            click.echo("\r\x1b[K", err=True, nl=False)
+            _write("\r\x1b[K")
+
+
+def _write(text: str) -> None:
+    """Not click.echo, which takes control codes for colours and drops them under NO_COLOR."""
+    sys.stderr.write(text)
+    sys.stderr.flush()

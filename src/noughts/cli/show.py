@@ -84,7 +84,7 @@ def in_words(analysis: Analysis) -> str:
         "win": f"{mark} wins{distance}",
         "draw": "a draw",
         "loss": f"{mark} loses{distance}",
-        None: "undecided" + ("" if analysis.score is None else f", score {analysis.score:+g}"),
+        None: "undecided" + (f", score {analysis.score:+g}" if analysis.score else ""),
     }[analysis.outcome]
     best = ", ".join(names(position.rules, analysis.best)) or "none known"
     return f"{mark} to move: {verdict}. Best: {best}."

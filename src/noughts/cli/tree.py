@@ -19,7 +19,7 @@ MOST_DRAWN = 2_000
 
 @click.command("tree", short_help="Draw the search tree: text, svg, dot, json.")
 @arguments.of_a_state
-@arguments.method
+@arguments.textbook_method
 @arguments.limited
 @arguments.scored
 @click.option(
@@ -55,11 +55,11 @@ def command(
     noughts tree ......... --format json      all 18,297 visits
     """
     from noughts.cli.progress import Counter, progress
-    from noughts.methods import analyse, default_method, method_named
+    from noughts.methods import analyse, default_textbook_method, method_named
     from noughts.trace import Trace
 
     form = form or (output and _form_of(output)) or "text"
-    chosen = method_named(method) if method else default_method(position)
+    chosen = method_named(method) if method else default_textbook_method(position)
     trace = Trace(
         position,
         maximiser=chosen.maximiser(position),
@@ -98,10 +98,15 @@ def _write(lines: Iterable[str], output: Path | None) -> None:
         for line in lines:
             click.echo(line)
         return
+    text = (f"{line}\n" for line in lines)
+    if output.exists() and not output.is_file():  # a pipe or a device is written to as it is
+        with open(output, "w", encoding="utf-8") as file:
+            file.writelines(text)
+        return
     part = output.with_name(output.name + ".part")
     try:
         with open(part, "w", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for line in lines)
+            file.writelines(text)
         os.replace(part, output)
     except OSError:
         part.unlink(missing_ok=True)

@@ -1,12 +1,13 @@
 """Limits on searches that know of none: a visitor that ends them."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 
 from noughts.analysis import Analysis, Bound, Limit, Scale, conclude
 from noughts.position import Position
 from noughts.rules import Move
+from noughts.textbook.order import Order
 from noughts.trace import Visit, Visitor
 
 __all__ = ["Budget"]
@@ -42,6 +43,16 @@ class Budget:
         self.count(visit)
         if visit.path and (self.nodes >= self._most or time.perf_counter() >= self._deadline):
             raise Budget.UsedUp
+
+    def guard(self, order: Order) -> Order:
+        """`order`, but it looks at the clock too: a whole tree is built before any node is seen."""
+
+        def guarded(position: Position) -> Sequence[Move]:
+            if time.perf_counter() >= self._deadline:
+                raise Budget.UsedUp
+            return order(position)
+
+        return guarded
 
     def conclude(
         self,

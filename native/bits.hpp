@@ -1,0 +1,147 @@
+// A set of small numbers, one bit each.
+//
+// The numbers are the bits of one long word, which is cut into 64-bit words, the lowest first:
+//
+//      word[0]                word[1]                word[2]
+//      63 ....... 2 1 0       127 ....... 65 64      191 ....... 129 128
+//
+// `set << n` adds n to every number in the set and `set >> n` subtracts it. What leaves the set at
+// either end is gone, as with any unsigned integer. (Drawn as above, `<<` moves bits to the left
+// and from the left end of one word to the right end of the next.)
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace noughts {
+
+template <int Words>
+struct Bits {
+    static_assert(Words >= 1);
+    static constexpr int capacity = 64 * Words;
+
+    std::array<std::uint64_t, Words> word{};
+
+    // One number: is it in the set, put it in, take it out. It must be from 0 to capacity - 1.
+
+    constexpr bool test(int bit) const { return (word[index(bit)] & mask(bit)) != 0; }
+    constexpr void set(int bit) { word[index(bit)] |= mask(bit); }
+    constexpr void reset(int bit) { word[index(bit)] &= ~mask(bit); }
+
+    // The whole set: how many, any at all, which is the smallest (of a set that is not empty).
+
+    constexpr int count() const {
+        int sum = 0;
+        for (const std::uint64_t part : word) sum += std::popcount(part);
+        return sum;
+    }
+
+    constexpr bool any() const {
+        std::uint64_t all = 0;
+        for (const std::uint64_t part : word) all |= part;
+        return all != 0;
+    }
+
+    constexpr int first() const {
+        for (int i = 0; i < Words - 1; ++i)
+            if (at(i) != 0) return 64 * i + std::countr_zero(at(i));
+        return 64 * (Words - 1) + std::countr_zero(at(Words - 1));
+    }
+
+    constexpr bool operator==(const Bits&) const = default;
+
+    // Two sets: in both, in either, in exactly one, in this one but not in the other.
+
+    constexpr Bits& operator&=(const Bits& other) {
+        for (int i = 0; i < Words; ++i) at(i) &= other.at(i);
+        return *this;
+    }
+
+    constexpr Bits& operator|=(const Bits& other) {
+        for (int i = 0; i < Words; ++i) at(i) |= other.at(i);
+        return *this;
+    }
+
+    constexpr Bits& operator^=(const Bits& other) {
+        for (int i = 0; i < Words; ++i) at(i) ^= other.at(i);
+        return *this;
+    }
+
+    constexpr Bits& remove(const Bits& other) {
+        for (int i = 0; i < Words; ++i) at(i) &= ~other.at(i);
+        return *this;
+    }
+
+    friend constexpr Bits operator&(Bits left, const Bits& right) { return left &= right; }
+    friend constexpr Bits operator|(Bits left, const Bits& right) { return left |= right; }
+    friend constexpr Bits operator^(Bits left, const Bits& right) { return left ^= right; }
+    constexpr Bits without(const Bits& other) const { return Bits(*this).remove(other); }
+
+    // The set moved up or down by n >= 0, which may be larger than the capacity. Few shifts are as
+    // long as a word; those go first by whole words, then by the rest. What crosses from one word
+    // to the next moves in two steps, because shifting by 64 is undefined.
+
+    friend constexpr Bits operator<<(Bits set, int n) {
+        for (; n >= 64; n -= 64) set.up_one_word();
+        for (int i = Words - 1; i > 0; --i)
+            set.at(i) = set.at(i) << n | set.at(i - 1) >> 1 >> (63 - n);
+        set.at(0) <<= n;
+        return set;
+    }
+
+    friend constexpr Bits operator>>(Bits set, int n) {
+        for (; n >= 64; n -= 64) set.down_one_word();
+        for (int i = 0; i < Words - 1; ++i)
+            set.at(i) = set.at(i) >> n | set.at(i + 1) << 1 << (63 - n);
+        set.at(Words - 1) >>= n;
+        return set;
+    }
+
+    // `for (int bit : set)` goes through the numbers, the smallest first. It works on a copy, so
+    // that the set may be changed meanwhile.
+
+    class Iterator {
+    public:
+        constexpr explicit Iterator(const Bits& set) : left_(set) { skip_empty_words(); }
+        constexpr int operator*() const { return 64 * at_ + std::countr_zero(left_.at(at_)); }
+        constexpr bool operator!=(std::nullptr_t) const { return at_ < Words; }
+
+        constexpr Iterator& operator++() {
+            left_.at(at_) &= left_.at(at_) - 1;  // takes out the lowest bit
+            skip_empty_words();
+            return *this;
+        }
+
+    private:
+        constexpr void skip_empty_words() {
+            while (at_ < Words && left_.at(at_) == 0) ++at_;
+        }
+
+        Bits left_;
+        int at_ = 0;
+    };
+
+    constexpr Iterator begin() const { return Iterator(*this); }
+    constexpr std::nullptr_t end() const { return nullptr; }
+
+private:
+    static constexpr std::size_t index(int bit) { return static_cast<std::size_t>(bit) / 64; }
+    static constexpr std::uint64_t mask(int bit) { return std::uint64_t{1} << (bit % 64); }
+
+    constexpr void up_one_word() {
+        for (int i = Words - 1; i > 0; --i) at(i) = at(i - 1);
+        at(0) = 0;
+    }
+
+    constexpr void down_one_word() {
+        for (int i = 0; i < Words - 1; ++i) at(i) = at(i + 1);
+        at(Words - 1) = 0;
+    }
+
+    constexpr std::uint64_t& at(int i) { return word[static_cast<std::size_t>(i)]; }
+    constexpr std::uint64_t at(int i) const { return word[static_cast<std::size_t>(i)]; }
+};
+
+}  // namespace noughts

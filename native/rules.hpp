@@ -1,0 +1,17 @@
+// The rules of a k-in-a-row game: what `noughts.Rules` is in Python.
+#pragma once
+
+namespace noughts {
+
+inline constexpr int largest_side = 20;
+inline constexpr int largest_cells = largest_side * largest_side;
+
+// `diagonals` off: only rows and columns count. `exact`: a line longer than `k` does not win.
+struct Rules {
+    int rows, columns, k;
+    bool diagonals, exact;
+
+    int cells() const { return rows * columns; }
+};
+
+}  // namespace noughts

@@ -1,0 +1,482 @@
+#include "search.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+#include <thread>
+
+#include "evaluate.hpp"
+#include "table.hpp"
+
+namespace noughts {
+
+namespace {
+
+constexpr int infinite = certain + 1;
+constexpr int deepest = 2 * largest_cells;
+
+bool decided(int score) { return std::abs(score) > certain - longest; }
+
+std::uint64_t scramble(std::uint64_t z) {
+    z += 0x9E3779B97F4A7C15;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+}
+
+struct Stopped {};
+
+// What the threads of one search share.
+struct Shared {
+    TranspositionTable& table;
+    std::atomic<bool> stop = false;
+    std::atomic<std::uint64_t> nodes = 0;  // of all threads, brought up to date at each tick
+    std::uint64_t most_nodes = 0;
+    Tick tick;
+};
+
+// One thread's search.
+class Worker {
+public:
+    Worker(const Rules& rules, const std::string& cells, bool x_to_move, Shared& shared, int number)
+        : board_(rules), shared_(shared), number_(number) {
+        for (int cell = 0; cell < rules.cells(); ++cell)
+            if (cells[cell] != '.') play(cells[cell] == 'x' ? 0 : 1, cell);
+        side_ = x_to_move ? 0 : 1;
+        history_[0].assign(rules.cells(), 0);
+        history_[1].assign(rules.cells(), 0);
+        killers_.assign(deepest + 1, {-1, -1});
+        prefer_neighbours(rules);
+    }
+
+    // Deepens until stopped; `told` hears of every finished depth.
+    Found deepen(int most_depth, bool every_move, const Told& told) {
+        Found found;
+        list_root_moves(found.moves);
+        if (!every_move && wins_at_once(found)) return found;
+        const int last = std::min(most_depth > 0 ? most_depth : deepest, board_.empty_count);
+        try {
+            for (int depth = 1; depth <= last; ++depth) {
+                // Helpers run ahead by turns, so that the threads do not all do the same work.
+                search_root(found.moves, std::min(last, depth + number_ % 2), every_move);
+                found.depth = depth;
+                found.nodes = nodes();
+                if (told) told(found);
+                if (!every_move && decided(found.moves[0].score)) break;
+            }
+        } catch (const Stopped&) {
+            // What was found at the depth that was not finished has been put in order already.
+        }
+        flush_nodes();
+        found.nodes = nodes();
+        return found;
+    }
+
+private:
+    std::uint64_t nodes() const { return shared_.nodes.load() + nodes_; }
+
+    void play(int side, int cell) {
+        board_.put(side, cell);
+        key_ ^= scramble(static_cast<std::uint64_t>(cell * 2 + side + 1));
+        side_ = 1 - side;
+    }
+
+    void take_back(int side, int cell) {
+        board_.take_back(side, cell);
+        key_ ^= scramble(static_cast<std::uint64_t>(cell * 2 + side + 1));
+        side_ = side;
+    }
+
+    // A stone that is taken back at the end of the block, also when the search is stopped.
+    class Placed {
+    public:
+        Placed(Worker& worker, int side, int cell) : worker_(worker), side_(side), cell_(cell) {
+            worker_.play(side, cell);
+        }
+        ~Placed() { worker_.take_back(side_, cell_); }
+        Placed(const Placed&) = delete;
+        Placed& operator=(const Placed&) = delete;
+
+    private:
+        Worker& worker_;
+        int side_, cell_;
+    };
+
+    std::uint64_t key() const { return key_ ^ (side_ ? 0x5DEECE66D1234567 : 0); }
+
+    void count_node() {
+        if (++nodes_ < nodes_per_tick) return;
+        flush_nodes();
+        if (number_ == 0 && shared_.tick()) shared_.stop = true;
+        if (shared_.most_nodes && shared_.nodes.load() >= shared_.most_nodes) shared_.stop = true;
+        if (shared_.stop.load(std::memory_order_relaxed)) throw Stopped{};
+    }
+
+    void flush_nodes() {
+        shared_.nodes += nodes_;
+        nodes_ = 0;
+    }
+
+    // The root
+
+    void list_root_moves(std::vector<RootMove>& moves) {
+        std::vector<Choice> choices;
+        list_choices(choices, side_, -1, 0, true);
+        std::stable_sort(choices.begin(), choices.end());
+        for (const Choice& choice : choices) moves.push_back({choice.cell, 0, false, {choice.cell}});
+        // Known at once, in case there is no time for anything else: win, or stop a win.
+        const Evaluation::Cells wins = board_.completions(side_);
+        const Evaluation::Cells stops = board_.completions(1 - side_);
+        std::stable_sort(moves.begin(), moves.end(), [&](const RootMove& a, const RootMove& b) {
+            const auto rank = [&](int cell) { return wins.test(cell) ? 0 : stops.test(cell) ? 1 : 2; };
+            return rank(a.cell) < rank(b.cell);
+        });
+    }
+
+    // A win by continuous threats, looked for longer than anywhere in the tree.
+    bool wins_at_once(Found& found) {
+        int plies = 0;
+        try {
+            plies = shortest_win_by_threats();
+        } catch (const Stopped&) {
+            return false;  // the next tick will say so again
+        }
+        flush_nodes();
+        found.nodes = nodes();
+        if (plies == 0) return false;
+        const auto is_it = [&](const RootMove& move) { return move.cell == threat_move_; };
+        const auto it = std::find_if(found.moves.begin(), found.moves.end(), is_it);
+        std::rotate(found.moves.begin(), it, it + 1);
+        found.moves[0].score = certain - plies;
+        found.moves[0].exact = true;
+        found.moves[0].line = threat_line();
+        found.depth = 1;
+        return true;
+    }
+
+    int shortest_win_by_threats() {
+        for (int moves = 0; moves <= 20; ++moves)
+            if (const int plies = win_by_threats(side_, moves, 20'000)) return plies;
+        return 0;
+    }
+
+    // The moves of a win by threats, the answers too.
+    std::vector<int> threat_line() {
+        std::vector<int> line;
+        std::vector<std::pair<int, int>> played;
+        const int us = side_;
+        const auto put = [&](int side, int cell) {
+            line.push_back(cell);
+            played.emplace_back(side, cell);
+            play(side, cell);
+        };
+        while (!board_.lacking_one[us].any() && shortest_win_by_threats()) {
+            put(us, threat_move_);
+            put(1 - us, board_.completions(us).first());
+        }
+        if (board_.lacking_one[us].any()) line.push_back(board_.completions(us).first());
+        for (auto it = played.rbegin(); it != played.rend(); ++it) take_back(it->first, it->second);
+        return line;
+    }
+
+    void search_root(std::vector<RootMove>& moves, int depth, bool every_move) {
+        int alpha = -infinite;
+        const Evaluation::Cells wins = board_.completions(side_);
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            RootMove& move = moves[i];
+            const bool full_window = every_move || i == 0;
+            if (wins.test(move.cell)) {
+                move.score = certain - 1;  // nothing comes after it
+            } else {
+                const Placed placed(*this, side_, move.cell);
+                move.score = full_window ? -search(depth - 1, -infinite, infinite, 1)
+                                         : -search(depth - 1, -alpha - 1, -alpha, 1);
+                if (!full_window && move.score > alpha)
+                    move.score = -search(depth - 1, -infinite, -alpha, 1);
+            }
+            move.exact = full_window || move.score > alpha;
+            if (move.exact && !wins.test(move.cell)) move.line = principal_line(move.cell);
+            if (move.score <= alpha) continue;
+            alpha = move.score;
+            // A better move comes to the front, and stays there if the search is stopped now.
+            const auto better = moves.begin() + static_cast<std::ptrdiff_t>(i);
+            if (!every_move) std::rotate(moves.begin(), better, better + 1);
+        }
+        std::stable_sort(moves.begin(), moves.end(), [](const RootMove& a, const RootMove& b) {
+            return a.score != b.score ? a.score > b.score : a.exact > b.exact;
+        });
+    }
+
+    // The moves that the table holds for both sides after `first`.
+    std::vector<int> principal_line(int first) {
+        std::vector<int> line{first};
+        std::vector<std::pair<int, int>> played{{side_, first}};
+        play(side_, first);
+        Entry entry;
+        while (line.size() < 40 && !board_.lacking_one[side_].any() && board_.empty_count > 0 &&
+               shared_.table.look_up(key(), entry) && entry.move >= 0 &&
+               entry.move < static_cast<int>(history_[0].size()) &&
+               board_.empty.test(entry.move)) {
+            line.push_back(entry.move);
+            played.emplace_back(side_, entry.move);
+            play(side_, entry.move);
+        }
+        if (board_.lacking_one[side_].any()) line.push_back(board_.completions(side_).first());
+        for (auto it = played.rbegin(); it != played.rend(); ++it) take_back(it->first, it->second);
+        return line;
+    }
+
+    // The tree
+
+    // Returns r. If r <= alpha the value is at most r; if r >= beta, at least r; else it is r.
+    int search(int depth, int alpha, int beta, int ply) {
+        count_node();
+        const int us = side_, them = 1 - us;
+        if (board_.lacking_one[us].any()) return certain - ply - 1;
+        if (board_.empty_count == 0) return 0;
+        if (board_.lacking_one[them].any()) {
+            const Evaluation::Cells threats = board_.completions(them);
+            if (threats.count() > 1) return ply + 2 - certain;
+            return answer_threat(threats.first(), depth, alpha, beta, ply);
+        }
+        if (board_.open_windows[0] + board_.open_windows[1] == 0) return 0;
+        // Nothing here can be better than a win in three plies, or worse than a loss in four.
+        alpha = std::max(alpha, ply + 4 - certain);
+        beta = std::min(beta, certain - ply - 3);
+        if (alpha >= beta) return alpha;
+
+        Entry entry;
+        int tried_first = -1;
+        if (shared_.table.look_up(key(), entry)) {
+            tried_first = entry.move;
+            const int score = from_table(entry.score, ply);
+            if (entry.depth >= depth &&
+                (entry.bound == Bound::exact || (entry.bound == Bound::at_least && score >= beta) ||
+                 (entry.bound == Bound::at_most && score <= alpha)))
+                return score;
+        }
+        const int budget = ply <= 1 ? 3000 : depth >= 3 ? 400 : 100;
+        if (const int plies = win_by_threats(us, ply <= 1 ? 12 : 8, budget)) {
+            const int score = certain - ply - plies;
+            store(depth, score, Bound::at_least, threat_move_, ply);
+            return score;
+        }
+        if (depth <= 0 || ply >= deepest) return static_score();
+        return try_moves(depth, alpha, beta, ply, tried_first);
+    }
+
+    int answer_threat(int cell, int depth, int alpha, int beta, int ply) {
+        if (ply >= deepest) return static_score();
+        int score;
+        {
+            const Placed placed(*this, side_, cell);
+            score = -search(depth, -beta, -alpha, ply + 1);
+        }
+        store(depth, score, bound_of(score, alpha, beta), cell, ply);
+        return score;
+    }
+
+    int try_moves(int depth, int alpha, int beta, int ply, int tried_first) {
+        std::vector<Choice> choices;
+        list_choices(choices, side_, tried_first, ply, false);
+        std::stable_sort(choices.begin(), choices.end());
+        const int us = side_, entry_alpha = alpha;
+        int best = -infinite, best_cell = -1, number = 0;
+        for (const Choice& choice : choices) {
+            // On a large board, moves far down the list are hopeless; but nothing is given up for
+            // lost before every move has been tried.
+            if (number >= most_moves(depth) && best > longest - certain) break;
+            int score;
+            {
+                const Placed placed(*this, us, choice.cell);
+                score = number == 0 ? -search(depth - 1, -beta, -alpha, ply + 1)
+                                    : search_late(depth, alpha, beta, ply, number);
+            }
+            ++number;
+            if (score > best) best = score, best_cell = choice.cell;
+            alpha = std::max(alpha, score);
+            if (alpha >= beta) {
+                reward(us, choice.cell, depth, ply);
+                break;
+            }
+        }
+        store(depth, best, bound_of(best, entry_alpha, beta), best_cell, ply);
+        return best;
+    }
+
+    static Bound bound_of(int score, int alpha, int beta) {
+        return score >= beta ? Bound::at_least : score > alpha ? Bound::exact : Bound::at_most;
+    }
+
+    // Late moves are searched less deep with an empty window; a surprise is searched in full.
+    int search_late(int depth, int alpha, int beta, int ply, int number) {
+        int reduction = 0;
+        if (depth >= 3 && number >= 4 && !board_.lacking_one[1 - side_].any())
+            reduction = 1 + width(number) * width(depth) / 8;
+        int score = -search(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1);
+        if (score > alpha && reduction)
+            score = -search(depth - 1, -alpha - 1, -alpha, ply + 1);
+        if (score > alpha && score < beta) score = -search(depth - 1, -beta, -alpha, ply + 1);
+        return score;
+    }
+
+    // The logarithm, without the differences between machines.
+    static int width(int number) { return std::bit_width(static_cast<unsigned>(number)); }
+
+    int most_moves(int depth) const {
+        return board_.empty_count <= 30 ? largest_cells : 12 + 6 * depth;
+    }
+
+    int static_score() const {
+        const int us = side_;
+        const int score = board_.worth[us] - board_.worth[1 - us];
+        return std::clamp(score + (board_.worth[us] >> 3), longest - certain + 1,
+                          certain - longest - 1);
+    }
+
+    // Wins by continuous threats
+
+    // How many plies a win takes in which every move of `us`, who is to move, threatens to complete
+    // a line; 0 if none was found with at most `moves` such moves and `budget` nodes.
+    int win_by_threats(int us, int moves, int budget) {
+        threat_move_ = -1;
+        const bool any = board_.lacking_one[us].any() || board_.lacking_two[us].any();
+        return any ? follow_threats(us, moves, budget) : 0;
+    }
+
+    int follow_threats(int us, int moves, int& budget) {
+        if (board_.lacking_one[us].any()) {
+            threat_move_ = board_.completions(us).first();
+            return 1;
+        }
+        Evaluation::Cells makers = board_.four_makers(us);
+        if (board_.lacking_one[1 - us].any()) {
+            const Evaluation::Cells must = board_.completions(1 - us);
+            if (must.count() > 1) return 0;
+            makers &= must;
+        }
+        for (const int cell : makers) {
+            if (moves == 0 || --budget < 0) return 0;
+            count_node();
+            const Placed placed(*this, us, cell);
+            const Evaluation::Cells answers = board_.completions(us);
+            int plies = 0;
+            if (answers.count() > 1) {
+                plies = 3;
+            } else if (answers.any()) {
+                const Placed answer(*this, 1 - us, answers.first());
+                plies = follow_threats(us, moves - 1, budget);
+                if (plies) plies += 2;
+            }
+            if (plies) {
+                threat_move_ = cell;
+                return plies;
+            }
+        }
+        return 0;
+    }
+
+    // The order of moves
+
+    struct Choice {
+        int score;
+        int cell;
+        bool operator<(const Choice& other) const { return score > other.score; }
+    };
+
+    void list_choices(std::vector<Choice>& choices, int us, int first, int ply, bool all) {
+        const auto& killers = killers_[std::min(ply, deepest)];
+        for (const int cell : board_.empty) {
+            const int pull = 2 * board_.pull[us][cell] + board_.pull[1 - us][cell];
+            if (pull == 0 && !all && !board_.windows.rules.exact) continue;
+            int score = 16 * pull + history_[us][cell] + near_centre_[cell];
+            if (cell == first) score += 1 << 28;
+            if (cell == killers[0] || cell == killers[1]) score += 16 * 60;
+            choices.push_back({score, cell});
+        }
+        if (choices.empty()) choices.push_back({0, board_.empty.first()});
+    }
+
+    void reward(int us, int cell, int depth, int ply) {
+        int& earned = history_[us][cell];
+        earned += depth * depth;
+        if (earned > 4000)
+            for (auto& side : history_)
+                for (int& each : side) each /= 2;
+        auto& killers = killers_[std::min(ply, deepest)];
+        if (killers[0] != cell) killers = {cell, killers[0]};
+    }
+
+    void prefer_neighbours(const Rules& rules) {
+        near_centre_.resize(rules.cells());
+        for (int cell = 0; cell < rules.cells(); ++cell) {
+            const int r = cell / rules.columns, c = cell % rules.columns;
+            near_centre_[cell] = -std::max(std::abs(2 * r - rules.rows + 1),
+                                           std::abs(2 * c - rules.columns + 1));
+        }
+    }
+
+    // The table: a win is stored as its distance from the node, not from the root.
+
+    static int to_table(int score, int ply) {
+        return !decided(score) ? score : score > 0 ? score + ply : score - ply;
+    }
+
+    static int from_table(int score, int ply) {
+        return !decided(score) ? score : score > 0 ? score - ply : score + ply;
+    }
+
+    void store(int depth, int score, Bound bound, int cell, int ply) {
+        shared_.table.store(key(), {to_table(score, ply), static_cast<std::int16_t>(cell),
+                                    static_cast<std::int8_t>(std::clamp(depth, -100, 100)), bound});
+    }
+
+    Evaluation board_;
+    Shared& shared_;
+    int number_;
+    int side_ = 0;  // to move
+    int threat_move_ = -1;
+    std::uint64_t key_ = 0;
+    std::uint64_t nodes_ = 0;
+    std::array<std::vector<int>, 2> history_;
+    std::vector<std::array<int, 2>> killers_;
+    std::vector<int> near_centre_;
+};
+
+class SharedTableEngine final : public Engine {
+public:
+    SharedTableEngine(const Rules& rules, std::size_t table_bytes, int threads)
+        : rules_(rules), table_(table_bytes), threads_(threads) {}
+
+    Found search(const std::string& cells, bool x_to_move, const Limits& limits, bool every_move,
+                 const Tick& tick, const Told& told) override {
+        Shared shared{.table = table_, .most_nodes = limits.nodes, .tick = tick};
+        Worker leader(rules_, cells, x_to_move, shared, 0);
+        std::vector<std::thread> helpers;
+        for (int number = 1; number < threads_; ++number)
+            helpers.emplace_back([&, number] {
+                Worker(rules_, cells, x_to_move, shared, number).deepen(limits.depth, false, {});
+            });
+        Found found = leader.deepen(limits.depth, every_move, told);
+        shared.stop = true;
+        for (std::thread& helper : helpers) helper.join();
+        found.nodes = shared.nodes.load();
+        return found;
+    }
+
+    void forget() override { table_.clear(); }
+
+private:
+    Rules rules_;
+    TranspositionTable table_;
+    int threads_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(const Rules& rules, std::size_t table_bytes, int threads) {
+    return std::make_unique<SharedTableEngine>(rules, table_bytes, threads);
+}
+
+}  // namespace noughts

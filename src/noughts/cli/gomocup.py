@@ -1,0 +1,31 @@
+"""`noughts gomocup` and `pbrain-noughts`: the engine behind the Gomocup protocol."""
+
+import sys
+from io import FileIO
+
+import click
+
+__all__ = ["command", "main"]
+
+
+@click.command("gomocup", short_help="Speak the Gomocup protocol on stdin and stdout.")
+def command() -> None:
+    """The engine behind the Gomocup (Piskvork) protocol, for Gomoku managers.
+
+    Five in a row on boards from 5x5 to 20x20. It reads commands from stdin (START 15, BEGIN,
+    TURN 7,7 and so on) and leaves at END. Managers want to be shown a program of its own:
+    pbrain-noughts is the same.
+    """
+    from noughts.gomocup import serve
+
+    # Unbuffered: Python cannot close a buffered stream that a thread still waits for.
+    serve(FileIO(sys.stdin.fileno(), closefd=False), sys.stdout.buffer)
+
+
+def main() -> None:
+    """Run `pbrain-noughts`."""
+    command.main(prog_name="pbrain-noughts")
+
+
+if __name__ == "__main__":
+    main()

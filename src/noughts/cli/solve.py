@@ -1,0 +1,95 @@
+"""`noughts solve`: prove the value of a game or a position."""
+
+import json
+import re
+import sys
+
+import click
+
+from noughts.analysis import Limit
+from noughts.cli import arguments
+from noughts.position import Position
+from noughts.rules import PRESETS, Mark, Rules
+
+__all__ = ["command"]
+
+
+@click.command("solve", short_help="Prove the value of a game or a position.")
+@click.argument("what", metavar="GAME|STATE")
+@click.option("--game", metavar="GAME", callback=arguments.read_game, help="The board of STATE.")
+@click.option(
+    "--turn", type=click.Choice(["x", "o"], case_sensitive=False),
+    help="Whose move it is [by the stones, X first].",
+)  # fmt: skip
+@click.option("--shortest", is_flag=True, help="Prove also that no win is quicker.")
+@click.option("--seconds", type=float, metavar="S", help="Give up after S seconds.")
+@click.option("--nodes", type=int, metavar="N", help="Give up after N nodes.")
+@click.option(
+    "--table", "table_mb", type=float, default=256, metavar="MB", show_default=True,
+    help="Memory for what has been proved.",
+)  # fmt: skip
+@arguments.as_json
+def command(
+    what: str,
+    game: Rules | None,
+    turn: Mark | None,
+    shortest: bool,
+    seconds: float | None,
+    nodes: int | None,
+    table_mb: float,
+    as_json: bool,
+) -> None:
+    """Prove who wins GAME, or the position STATE, when both play perfectly.
+
+    Nothing is claimed that is not proved. Exit code 1: not proved within the limits.
+
+    \b
+    noughts solve 8x8x4-straight      the course game
+    noughts solve 7x7x5
+    noughts solve x...o.... --shortest
+    """
+    from noughts.cli.show import over_in_words
+    from noughts.engine import Proof, solve
+    from noughts.notation import names
+
+    position = _position(what, game, turn)
+    told = 0.0
+
+    def tell(so_far: Proof) -> None:
+        nonlocal told
+        if so_far.seconds - told >= 1:
+            told = so_far.seconds
+            known = f"; {so_far.known}" if so_far.known else ""
+            click.echo(f"{so_far.seconds:.0f} s, {so_far.nodes:,} nodes{known}", err=True)
+
+    proof = solve(
+        position, Limit(nodes=nodes, seconds=seconds),
+        shortest=shortest, table_mb=table_mb, on_progress=tell,
+    )  # fmt: skip
+    if as_json:
+        click.echo(json.dumps(proof.as_json()))
+    elif position.is_over:
+        click.echo(over_in_words(position))
+    else:
+        mark = position.turn.upper()
+        distance = f" in {proof.plies} plies" if proof.plies is not None else ""
+        verdict = {
+            "win": f"{mark}, to move, wins{distance}.",
+            "loss": f"{mark}, to move, loses{distance}.",
+            "draw": "A draw.",
+            None: f"Not proved{f' ({proof.known})' if proof.known else ''}.",
+        }[proof.outcome]
+        click.echo(f"{position.rules}: {verdict}")
+        if proof.line:
+            click.echo(f"Line: {' '.join(names(position.rules, proof.line))}")
+        click.echo(f"{proof.nodes:,} nodes, {proof.seconds:.3f} s")
+    if not proof.proved:
+        sys.exit(1)
+
+
+def _position(what: str, game: Rules | None, turn: Mark | None) -> Position:
+    name = what.strip().lower()
+    if name in PRESETS or re.match(r"[0-9]+x", name):
+        return Position(Rules.parse(what), turn=turn)
+    text = sys.stdin.read() if what == "-" else what
+    return Position.parse(text, game, turn)

@@ -1,0 +1,451 @@
+"""The engine behind the Gomocup (Piskvork) protocol: lines of text in, one line out for each.
+
+A manager names cells `x,y`, column and row from 0, and knows two sides: the engine ("own") and its
+opponent. Here a game is a set of stones with their owners, since TAKEBACK and BOARD may leave any
+set; whenever somebody is to move, it becomes a `Position` in which whoever moved first is x. What
+`Position` refuses (one side has too many stones, both have a line) is an ERROR.
+
+- Boards have 5 to 20 rows and columns, and five in a row win. `INFO rule 1`: exactly five. The bit
+  2 (a series of games) changes nothing here. Renju (4) and caro (8) are not played: no INFO is
+  ever answered, but while such a rule is set, commands that ask for a move get an ERROR. A new
+  rule counts from the next command on.
+- After an ERROR all is as before, with one exception: a TURN that ends the game is kept, and the
+  ERROR says that the game is over.
+- A BOARD is judged at its DONE and answered once, whatever is wrong with it. Cells marked 3
+  (winning or forbidden) belong to rules that are not played: an ERROR. Any other command but INFO
+  means that the manager has given the BOARD up.
+- Empty lines are passed over, command words may be in lower case.
+- After END or the end of the input, what was asked before is still answered, in a hurry: a script
+  that is piped in gets all its answers.
+"""
+
+import contextlib
+import os
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from queue import Queue
+from typing import Final, Literal, Protocol, TypeAlias
+
+from noughts.analysis import Limit
+from noughts.engine import Engine
+from noughts.errors import IllegalMove, NotationError
+from noughts.notation import shorten
+from noughts.position import Position
+from noughts.rules import OTHER, Mark, Move, Rules
+
+__all__ = ["Brain", "seconds_for", "serve"]
+
+Owner: TypeAlias = Literal["own", "opponent"]
+
+SIZES: Final = range(5, 21)
+IN_A_ROW: Final = 5
+EXACTLY, RENJU, CARO = 1, 4, 8  # the bits of INFO rule
+
+UNLIMITED: Final = 2_147_483_647  # milliseconds
+MARGIN: Final = 0.05  # seconds of each turn that are not used, for the way to the manager,
+MARGIN_SHARE: Final = 0.03  # and a share of it, for clocks and machines that are busy
+FAST: Final = 0.075  # seconds, margin included: a turn that shall be as fast as possible
+MOVES_TO_COME: Final = 20  # how many own moves the time of a game must last for
+
+TABLE: Final = 128  # megabytes, where nothing is said
+LARGEST_TABLE: Final = 1024
+FOR_PYTHON: Final = 64  # megabytes of max_memory that are not for the table
+AT_LEAST: Final = 1 / 8  # of max_memory, all the same
+
+LEAVING: Final = 0.05  # seconds to finish what was asked before END
+LONGEST_LINE: Final = 10_000
+MOST_WAITING: Final = 10_000  # lines that have been read and not answered
+
+OBEYED: Final = (
+    *("timeout_turn", "timeout_match", "time_left", "max_memory", "thread_num"),
+    *("max_depth", "max_node", "rule"),
+)
+
+
+class Input(Protocol):
+    """Bytes from the manager: waits for some, and returns b"" at their end."""
+
+    def read(self, size: int, /) -> bytes | None:
+        """Up to `size` bytes, as soon as there are any."""
+        ...
+
+
+class Output(Protocol):
+    """Bytes to the manager."""
+
+    def write(self, data: bytes, /) -> object:
+        """Send."""
+        ...
+
+    def flush(self) -> object:
+        """Now."""
+        ...
+
+
+def serve(incoming: Input, outgoing: Output) -> None:
+    """Answer a manager until it says END, or nothing more.
+
+    A thread of its own reads, so that END is heard while the engine thinks. An OSError means that
+    the manager does not listen any more.
+    """
+    brain = Brain()
+    lines: Queue[tuple[bytes, float] | None] = Queue(MOST_WAITING)
+    gone = threading.Event()
+    threading.Thread(target=_listen, args=(incoming, lines, brain, gone), daemon=True).start()
+    try:
+        while (line := lines.get()) is not None:
+            answer = brain.answer(*line)
+            if answer is not None:
+                outgoing.write(f"{answer}\n".encode("ascii", "backslashreplace"))
+                outgoing.flush()
+    finally:
+        gone.set()
+
+
+def _listen(
+    incoming: Input,
+    lines: "Queue[tuple[bytes, float] | None]",
+    brain: "Brain",
+    gone: threading.Event,
+) -> None:
+    """Queue the manager's lines and when they came; at the end see to it that the brain ends."""
+    for line in _lines(incoming):
+        if _words(line)[0] == "END":
+            break
+        lines.put((line, time.perf_counter()))
+    brain.leave_by = time.perf_counter() + LEAVING
+    lines.put(None)
+    gone.wait(LEAVING)
+    while not gone.wait(0.01):  # more than once: a search that is just beginning may miss it
+        brain.stop()
+
+
+def _lines(incoming: Input) -> Iterator[bytes]:
+    """The lines of the input, whether CR, LF or both end them, without the empty ones.
+
+    Of a line that is too long, a part that still is too long is kept.
+    """
+    pending = b""
+    with contextlib.suppress(OSError):
+        while chunk := incoming.read(65_536):
+            *whole, pending = re.split(rb"[\r\n]", pending + chunk)
+            yield from filter(bytes.strip, whole)
+            pending = pending[: LONGEST_LINE + 1]
+    if pending.strip():
+        yield pending
+
+
+def _words(line: bytes) -> tuple[str, str]:
+    """The command of a line that is not empty, and what follows it."""
+    word, *rest = line.decode("latin-1").split(maxsplit=1) or [""]
+    return word.upper(), "".join(rest).strip()
+
+
+class Brain:
+    """The engine as a manager sees it: one game at a time, one answer at most to each line."""
+
+    def __init__(self) -> None:
+        self.size: tuple[int, int] | None = None  # rows and columns
+        self.stones: dict[Move, Owner] = {}
+        self.leave_by: float | None = None  # on the performance counter, once END has come
+        self._board: list[str] | None = None  # the lines of a BOARD that is not DONE
+        self._told: dict[str, int] = {}  # what INFO has said
+        self._used = 0.0  # seconds of this game, or since time_left was told
+        self._asked = 0.0  # when the command that is being answered came
+        self._engine: Engine | None = None
+        self._engine_is_for: object = None
+
+    def answer(self, line: bytes, asked: float | None = None) -> str | None:
+        """What to say to a line that came at `asked` on the performance counter, if anything."""
+        self._asked = time.perf_counter() if asked is None else asked
+        if len(line) > LONGEST_LINE:
+            return f"UNKNOWN line of more than {LONGEST_LINE} characters"
+        word, rest = _words(line)
+        if word not in COMMANDS:
+            return self._other_line(line.decode("latin-1"))
+        if word not in ("INFO", "DONE"):
+            self._board = None
+        before = dict(self.stones)
+        try:
+            return COMMANDS[word](self, rest)
+        except (NotationError, IllegalMove) as error:
+            self.stones = before
+            return f"ERROR {error}"
+
+    def stop(self) -> None:
+        """End the search that another thread has under way."""
+        if self._engine is not None:
+            self._engine.stop()
+
+    def _other_line(self, line: str) -> str | None:
+        """A line that is no command: a stone of a BOARD, or nothing that anybody knows."""
+        if self._board is None:
+            return f"UNKNOWN command {shorten(line.strip())}"
+        if len(self._board) <= max(SIZES) ** 2:  # one too many is as wrong as a thousand
+            self._board.append(line)
+        return None
+
+    # The commands
+
+    def _start(self, rest: str) -> str:
+        (size,) = _numbers(rest, "START", "one number such as 15")
+        return self._new_game(size, size)
+
+    def _rectstart(self, rest: str) -> str:
+        columns, rows = _numbers(rest, "RECTSTART", "width,height such as 20,15")
+        return self._new_game(rows, columns)
+
+    def _restart(self, rest: str) -> str:
+        _nothing(rest, "RESTART")
+        rules = self._rules()
+        return self._new_game(rules.rows, rules.columns)
+
+    def _begin(self, rest: str) -> str:
+        _nothing(rest, "BEGIN")
+        self._rules()
+        if self.stones:
+            raise IllegalMove("BEGIN is for an empty board: send RESTART first, or TURN or BOARD")
+        return self._own_move()
+
+    def _turn(self, rest: str) -> str:
+        move = self._cell(rest)
+        self._check_rule()
+        position = self._position("opponent")
+        self._check_free(position, move)
+        self.stones[move] = "opponent"
+        after = position.play(move)
+        return f"ERROR {_why_over(after)}" if after.is_over else self._own_move()
+
+    def _play(self, rest: str) -> str:
+        move = self._cell(rest)
+        self._check_free(self._position("own"), move)
+        return self._put_own(move)
+
+    def _takeback(self, rest: str) -> str:
+        move = self._cell(rest)
+        if move not in self.stones:
+            raise IllegalMove(f"there is no stone on {self._name(move)}")
+        del self.stones[move]
+        return "OK"
+
+    def _open_board(self, rest: str) -> None:
+        self._board = [rest] if rest else []
+
+    def _done(self, rest: str) -> str:
+        lines, self._board = self._board, None
+        _nothing(rest, "DONE")
+        if lines is None:
+            raise IllegalMove("DONE without BOARD")
+        self.stones = self._read_board(lines)
+        return self._own_move()
+
+    def _info(self, rest: str) -> None:
+        key, *values = rest.lower().split()[:2] or [""]
+        if key not in OBEYED or not values or not re.fullmatch("[+-]?[0-9]{1,15}", values[0]):
+            return
+        self._told[key] = int(values[0])
+        if key == "time_left":
+            self._used = 0.0
+
+    def _about(self, rest: str) -> str:
+        from importlib import metadata  # slow to import, seldom needed
+
+        _nothing(rest, "ABOUT")
+        version = metadata.version("noughts")
+        return (
+            f'name="Noughts", version="{version}", author="The Noughts developers", '
+            f'country="International"'
+        )
+
+    # The game
+
+    def _new_game(self, rows: int, columns: int) -> str:
+        for side in (rows, columns):
+            if side not in SIZES:
+                raise NotationError(
+                    f"a board of {side} rows or columns is not supported: from {SIZES[0]} to "
+                    f"{SIZES[-1]}"
+                )
+        self.size = rows, columns
+        self.stones = {}
+        self._used = 0.0
+        return "OK"
+
+    def _rules(self) -> Rules:
+        if self.size is None:
+            raise IllegalMove("there is no game yet: send START first")
+        return Rules(*self.size, IN_A_ROW, exact=bool(self._told.get("rule", 0) & EXACTLY))
+
+    def _check_rule(self) -> None:
+        for bit, name in ((RENJU, "renju"), (CARO, "caro")):
+            if self._told.get("rule", 0) & bit:
+                raise IllegalMove(f"{name} (INFO rule {bit}) is not supported")
+
+    def _position(self, to_move: Owner) -> Position:
+        """The position with that side to move; whoever moved first is x."""
+        rules = self._rules()
+        owners = list(self.stones.values())
+        own, opponent = owners.count("own"), owners.count("opponent")
+        ahead = own - opponent if to_move == "own" else opponent - own
+        if ahead not in (0, -1):
+            raise IllegalMove(
+                f"with {own} own and {opponent} opponent's stones, {to_move} cannot be to move"
+            )
+        mark: Mark = "x" if ahead == 0 else "o"
+        cells = ["."] * rules.size
+        for cell, owner in self.stones.items():
+            cells[cell] = mark if owner == to_move else OTHER[mark]
+        return Position(rules, "".join(cells), mark)
+
+    def _check_free(self, position: Position, move: Move) -> None:
+        if position.is_over:
+            raise IllegalMove(_why_over(position))
+        if position.cells[move] != ".":
+            raise IllegalMove(f"{self._name(move)} is taken")
+
+    def _read_board(self, lines: list[str]) -> dict[Move, Owner]:
+        stones: dict[Move, Owner] = {}
+        for line in lines:
+            match = re.fullmatch(r"(.*),\s*([12])\s*", line)
+            if match is None:
+                raise NotationError(
+                    f"{shorten(line)} is no stone: write x,y,1 (own) or x,y,2 (opponent)"
+                )
+            cell = self._cell(match[1])
+            if cell in stones:
+                raise NotationError(f"{shorten(line)} is a second stone on the same cell")
+            stones[cell] = "own" if match[2] == "1" else "opponent"
+        return stones
+
+    def _cell(self, text: str) -> Move:
+        rules = self._rules()
+        column, row = _numbers(text, "a cell", "x,y such as 7,7")
+        if not (column < rules.columns and row < rules.rows):
+            raise IllegalMove(
+                f"{column},{row} is not on the board (0,0 to {self._name(rules.size - 1)})"
+            )
+        return row * rules.columns + column
+
+    def _name(self, move: Move) -> str:
+        row, column = divmod(move, self._rules().columns)
+        return f"{column},{row}"
+
+    # The engine's own moves
+
+    def _own_move(self) -> str:
+        self._check_rule()
+        position = self._position("own")
+        if position.is_over:
+            raise IllegalMove(_why_over(position))
+        engine = self._engine_for(position.rules)
+        move = engine.analyse(position, self._limit(position)).best[0]
+        self._used += time.perf_counter() - self._asked
+        return self._put_own(move)
+
+    def _put_own(self, move: Move) -> str:
+        self.stones[move] = "own"
+        return self._name(move)
+
+    def _engine_for(self, rules: Rules) -> Engine:
+        """The engine that fits what INFO has said; it keeps its tables as long as it fits."""
+        megabytes = self._table_megabytes()
+        # More threads than the machine can run would only make the clock late.
+        threads = min(max(self._told.get("thread_num", 1), 1), os.cpu_count() or 1)
+        if self._engine is None or self._engine_is_for != (rules, megabytes, threads):
+            self._engine = None  # its memory is wanted
+            self._engine = _largest_engine(rules, megabytes, threads)
+            self._engine_is_for = rules, megabytes, threads
+        return self._engine
+
+    def _table_megabytes(self) -> float:
+        most = max(0, self._told.get("max_memory", 0)) / (1 << 20)
+        if most == 0:
+            return TABLE
+        return min(max(most - FOR_PYTHON, most * AT_LEAST), LARGEST_TABLE)
+
+    def _limit(self, position: Position) -> Limit:
+        """What the next move may use, counted from now."""
+        depth, nodes = self._told.get("max_depth", 0), self._told.get("max_node", 0)
+        moves_left = (position.empty + 1) // 2
+        left = self._time("time_left") if "time_left" in self._told else self._time("timeout_match")
+        seconds = seconds_for(
+            self._time("timeout_turn"), None if left is None else left - self._used, moves_left
+        )
+        now = time.perf_counter()
+        ends = [] if seconds is None else [self._asked + seconds]
+        ends += [] if self.leave_by is None else [self.leave_by]
+        seconds = max(0.0, min(ends) - now) if ends else None
+        return Limit(depth if depth > 0 else None, nodes if nodes > 0 else None, seconds)
+
+    def _time(self, key: str) -> float | None:
+        """A time that INFO has told, in seconds; None if there is no such limit."""
+        told = self._told.get(key)
+        if told is None or told >= UNLIMITED or (key == "timeout_match" and told <= 0):
+            return None
+        return told / 1000
+
+
+def seconds_for(turn: float | None, left: float | None, moves_left: int) -> float | None:
+    """How long to think about a move; None if neither the turn nor the game has a limit.
+
+    `turn` is what the turn may take (0: as fast as possible), `left` what is left for all own
+    moves, of which there can be `moves_left` more.
+
+    >>> [seconds_for(2.0, None, 100), seconds_for(30.0, 180.0, 100), seconds_for(2.0, -0.5, 100)]
+    [1.89, 8.68, 0.0]
+    """
+    limits = []
+    if turn is not None:
+        limits.append(turn if turn > 0 else FAST)
+    if left is not None:
+        limits.append(left / max(1, min(moves_left, MOVES_TO_COME)))
+    if not limits:
+        return None
+    return max(0.0, min(limits) * (1 - MARGIN_SHARE) - MARGIN)
+
+
+def _largest_engine(rules: Rules, megabytes: float, threads: int) -> Engine:
+    """An engine with that table, or half of it and so on, where the machine has less."""
+    while True:
+        try:
+            return Engine(rules, megabytes, threads)
+        except MemoryError:
+            if megabytes < 1:
+                raise
+            megabytes /= 2
+
+
+def _why_over(position: Position) -> str:
+    return f"the game is over: {'there is a line' if position.winner else 'the board is full'}"
+
+
+def _numbers(text: str, what: str, wanted: str) -> tuple[int, ...]:
+    """As many numbers as the example in `wanted` has, with commas between."""
+    numbers = re.findall(r"[0-9]+", wanted)
+    pattern = r"\s*,\s*".join([r"([0-9]{1,9})"] * len(numbers))
+    match = re.fullmatch(pattern, text.strip())
+    if match is None:
+        raise NotationError(f"{shorten(text)} does not fit: {what} is {wanted}")
+    return tuple(int(number) for number in match.groups())
+
+
+def _nothing(rest: str, command: str) -> None:
+    if rest:
+        raise NotationError(f"{shorten(rest)} does not fit: nothing may follow {command}")
+
+
+COMMANDS: Final[dict[str, Callable[[Brain, str], str | None]]] = {
+    "START": Brain._start,
+    "RECTSTART": Brain._rectstart,
+    "RESTART": Brain._restart,
+    "BEGIN": Brain._begin,
+    "TURN": Brain._turn,
+    "PLAY": Brain._play,
+    "TAKEBACK": Brain._takeback,
+    "BOARD": Brain._open_board,
+    "DONE": Brain._done,
+    "INFO": Brain._info,
+    "ABOUT": Brain._about,
+}

@@ -1,0 +1,17 @@
+"""What every test runs under: a data folder of its own, and no deadline for hypothesis."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("noughts", deadline=None, print_blob=True)
+settings.load_profile("noughts")
+
+
+@pytest.fixture(autouse=True)
+def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Unfinished games are kept here, by subprocesses too; never in the user's own folder."""
+    home = tmp_path / "data-home"
+    monkeypatch.setenv("XDG_DATA_HOME", str(home))
+    return home

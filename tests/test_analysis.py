@@ -1,0 +1,132 @@
+"""Limits, and what an analysis says."""
+
+import json
+
+import pytest
+from laws import board, one_line
+
+from noughts import Analysis, Limit, MoveValue, NotationError, Position, analyse
+from noughts.textbook import alpha_beta, minimax
+from noughts.textbook.scores import BY_DEPTH
+
+
+@pytest.mark.parametrize(
+    ("what", "value"),
+    [
+        ("depth", 0),
+        ("depth", -1),
+        ("nodes", 0),
+        ("nodes", -(10**30)),
+        ("seconds", -0.001),
+        ("seconds", float("nan")),
+        ("seconds", float("inf")),
+    ],
+)
+def test_a_limit_that_is_none_is_refused(what: str, value: float) -> None:
+    with pytest.raises(NotationError) as refusal:
+        Limit(**{what: value})  # type: ignore[arg-type]
+    assert one_line(str(refusal.value))
+    assert str(refusal.value).startswith(f"{value!r} is no limit: {what} must be ")
+
+
+def test_limits_go_together() -> None:
+    limit = Limit(depth=3, nodes=10, seconds=0)
+    assert (limit.depth, limit.nodes, limit.seconds) == (3, 10, 0)
+    assert Limit() == Limit(None, None, None)
+
+
+def test_the_form_of_its_json() -> None:
+    found = analyse(board(".x......."), "alpha-beta").as_json()
+    assert list(found) == [
+        *("game", "cells", "turn", "method", "outcome", "plies", "score", "best", "moves"),
+        *("line", "nodes", "seconds", "depth", "complete"),
+    ]
+    assert {
+        key: found[key] for key in found if key not in ("moves", "line", "nodes", "seconds")
+    } == {
+        "game": "3x3x3",
+        "cells": ".x.......",
+        "turn": "o",
+        "method": "alpha-beta",
+        "outcome": "draw",
+        "plies": 8,
+        "score": 0,
+        "best": ["a1", "a3", "b2", "c2"],
+        "depth": 8,
+        "complete": True,
+    }
+    assert found["moves"][0] == {
+        "move": "a1",
+        "outcome": "draw",
+        "plies": 8,
+        "score": 0,
+        "bound": "exact",
+    }
+    assert [list(entry) for entry in found["moves"]] == [
+        ["move", "outcome", "plies", "score", "bound"]
+    ] * 8
+    assert found["line"][0] == "a1"
+    assert len(found["line"]) == 8
+    assert isinstance(found["nodes"], int)
+    assert isinstance(found["seconds"], float)
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_the_value_of_one_move() -> None:
+    found = minimax(board("xx./oo./..."), scores=BY_DEPTH)
+    assert found[2] == MoveValue(2, 9, "exact", "win", 1)
+    assert found.move == 2
+    with pytest.raises(KeyError, match="a1 was not examined"):
+        found[0]
+
+
+def test_quick_wins_are_told_from_slow_ones() -> None:
+    position = board("""
+        x . .
+        o x .
+        . . o""")
+    by_depth, plain = minimax(position, scores=BY_DEPTH), minimax(position)
+    assert {value.plies for value in by_depth.moves if value.outcome == "win"} >= {3}
+    assert {value.plies for value in plain.moves if value.outcome == "win"} == {None}
+    assert set(by_depth.best) <= set(plain.best)
+
+
+def finished(found: Analysis) -> tuple[object, ...]:
+    return found.outcome, found.plies, found.best, found.moves, found.line, found.depth
+
+
+@pytest.mark.parametrize(
+    ("cells", "outcome"), [("xxxoo....", "loss"), ("xoxxoooxx", "draw"), ("ooox.xx..", "loss")]
+)
+def test_a_finished_game_has_a_value_and_no_moves(cells: str, outcome: str) -> None:
+    position = Position.parse(cells)
+    for method in ("minimax", "alpha-beta", "stepwise", "game-tree", "strings", "four-in-a-line"):
+        found = analyse(position, method)
+        assert finished(found) == (outcome, 0, (), (), (), 0), method
+        assert (found.nodes, found.complete, found.move) == (1, True, None)
+
+
+def test_a_bound_says_no_more_than_it_knows() -> None:
+    # X wins at a3. Of the later moves alpha-beta knows only that they are no better.
+    found = alpha_beta(board("xx./oo./..."))
+    assert found[2].outcome == "win"
+    for value in found.moves[1:]:
+        assert value.bound == "at-most"
+        assert value.outcome in (None, "loss")
+        assert value.plies is None
+    assert found.best == (2,)
+
+
+def test_a_draw_at_a_depth_limit_is_not_claimed() -> None:
+    found = alpha_beta(Position(), depth=4)
+    assert (found.score, found.outcome, found.plies, found.complete) == (0, None, None, False)
+    assert {value.outcome for value in found.moves} == {None}
+
+
+def test_a_forced_win_within_the_depth_limit_is_claimed() -> None:
+    position = board("""
+        x . .
+        o x .
+        . . o""")
+    assert minimax(position, depth=3).outcome == "win"
+    assert minimax(position, depth=2).outcome is None

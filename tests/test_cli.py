@@ -1,0 +1,602 @@
+"""The command line: what it prints, and that whatever is wrong is said in one line."""
+
+import json
+import os
+import re
+import resource
+import signal
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from laws import BOOKS, Terminal, noughts, one_line
+
+from noughts import TIC_TAC_TOE, Position, Trace, analyse
+from noughts.notation import names
+from noughts.textbook import alpha_beta
+
+ESCAPE = "\x1b"
+
+
+# analyse
+
+
+def test_analyse_as_json() -> None:
+    done = noughts("analyse", ".x.......", "--method", "alpha-beta", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert one_line(done.stdout)
+    found = json.loads(done.stdout)
+    assert list(found) == [
+        *("game", "cells", "turn", "method", "outcome", "plies", "score", "best", "moves"),
+        *("line", "nodes", "seconds", "depth", "complete"),
+    ]
+    expected = {
+        "game": "3x3x3",
+        "cells": ".x.......",
+        "turn": "o",
+        "method": "alpha-beta",
+        "outcome": "draw",
+        "plies": 8,
+        "score": 0,
+        "best": ["a1", "a3", "b2", "c2"],
+        "depth": 8,
+        "complete": True,
+    }
+    assert {key: found[key] for key in expected} == expected
+    assert found["moves"][0] == {
+        "move": "a1",
+        "outcome": "draw",
+        "plies": 8,
+        "score": 0,
+        "bound": "exact",
+    }
+    assert {move["bound"] for move in found["moves"]} == {"exact"}
+
+
+def test_analyse_in_words() -> None:
+    done = noughts("analyse", "xx./oo./...", "--method", "alpha-beta", "--scores", "by-depth")
+    assert (done.returncode, done.stderr) == (0, "")
+    board = """\
+     1      2      3
+  ┌──────┬──────┬──────┐
+a │  X   │  X   │win 1 │
+  ├──────┼──────┼──────┤
+b │  O   │  O   │ draw │
+  ├──────┼──────┼──────┤
+c │loss 2│loss 2│loss 2│
+  └──────┴──────┴──────┘
+X to move: X wins in 1 ply. Best: a3.
+Line: a3
+"""
+    assert done.stdout.startswith(board)
+    assert re.search(
+        r"method +nodes +seconds +depth +complete\nalpha-beta .* 5  yes\n$", done.stdout
+    )
+
+
+@pytest.mark.parametrize("method", BOOKS)
+def test_every_method_analyses(method: str) -> None:
+    done = noughts("analyse", "x.o/.x./o..", "--method", method, "--json", "--depth", "9")
+    found = json.loads(done.stdout)
+    assert (found["method"], found["outcome"]) == (method, "win")
+
+
+@pytest.mark.parametrize(
+    ("words", "cells", "turn", "game"),
+    [
+        (["XO..X...."], "xo..x....", "o", "3x3x3"),
+        (["xo./.x./..."], "xo..x....", "o", "3x3x3"),
+        ([".........", "--turn", "o"], ".........", "o", "3x3x3"),
+        ([".........", "--turn", "O"], ".........", "o", "3x3x3"),
+        (["xo.......", "--turn", "o"], "xo.......", "o", "3x3x3"),
+        (["x...o....", "--game", "3x3x3-straight"], "x...o....", "x", "3x3x3-straight"),
+        (["x..o/...x", "--game", "2X4X3"], "x..o...x", "o", "2x4x3"),
+        (["x........", "--game", "Tic-Tac-Toe"], "x........", "o", "3x3x3"),
+    ],
+)
+def test_how_a_state_may_be_written(words: list[str], cells: str, turn: str, game: str) -> None:
+    found = json.loads(noughts("analyse", *words, "--json").stdout)
+    assert (found["cells"], found["turn"], found["game"]) == (cells, turn, game)
+
+
+@pytest.mark.parametrize(
+    "text", ["xo.\n.x.\n...\n", "x o . / . x . / . . .", "XO.\r\n.X.\r\n...\r\n"]
+)
+def test_a_state_from_stdin(text: str) -> None:
+    found = json.loads(noughts("analyse", "-", "--json", given=text).stdout)
+    assert (found["cells"], found["turn"]) == ("xo..x....", "o")
+
+
+def test_a_large_board_is_analysed_under_a_limit() -> None:
+    words = ("analyse", "." * 64, "--method", "four-in-a-line", "--seconds", "0.2")
+    found = json.loads(noughts(*words, "--json").stdout)
+    assert (found["game"], found["method"]) == ("8x8x4-straight", "four-in-a-line")
+    assert (found["outcome"], found["complete"]) == (None, False)
+    assert found["best"]
+    assert "X to move: undecided" in noughts(*words).stdout
+    by_default = noughts("analyse", "." * 225, "--depth", "1")
+    assert "X to move: undecided" in by_default.stdout
+
+
+def test_a_finished_game_is_analysed() -> None:
+    assert "The game is over: X has won." in noughts("analyse", "xxxoo....").stdout
+    assert "The game is over: a draw." in noughts("analyse", "xoxxoooxx").stdout
+
+
+def test_limits_scores_and_order() -> None:
+    def nodes(*words: str) -> int:
+        found = json.loads(noughts("analyse", ".........", "--json", *words).stdout)
+        count: int = found["nodes"]
+        return count
+
+    assert nodes("--method", "alpha-beta") == 30_710
+    assert nodes("--method", "alpha-beta", "--scores", "by-depth") == 34_203
+    assert nodes("--method", "minimax", "--nodes", "100") == 100
+    assert nodes("--method", "minimax", "--depth", "1") == 10
+    assert nodes("--method", "alpha-beta", "--order", "most-lines") < 30_710
+
+
+# compare
+
+
+def test_compare_on_the_empty_board() -> None:
+    done = noughts("compare", ".........", "--json")
+    assert done.returncode == 0
+    rows = json.loads(done.stdout)
+    keys = ["method", "move", "outcome", "score", "nodes", "seconds", "complete"]
+    assert [list(row) for row in rows] == [keys] * len(rows)
+    books = {row["method"]: row for row in rows if row["method"] in BOOKS}
+    assert [*books] == [*BOOKS]
+    assert {name: row["nodes"] for name, row in books.items() if name != "four-in-a-line"} == {
+        "minimax": 549_946,
+        "alpha-beta": 18_297,
+        "alpha-beta-strict": 146_120,
+        "stepwise": 35_156,
+        "game-tree": 549_946,
+        "strings": 30_710,
+    }
+    assert {row["outcome"] for row in rows} == {"draw"}, "the same answer"
+    assert {row["complete"] for row in books.values()} == {True}
+    scores = {name: row["score"] for name, row in books.items()}
+    assert scores.pop("game-tree") == 2
+    assert set(scores.values()) == {0}
+
+
+def test_compare_in_words() -> None:
+    done = noughts("compare", "xx./oo./...")
+    head, *rows = done.stdout.splitlines()
+    assert head.split() == ["method", "move", "outcome", "score", "nodes", "seconds", "complete"]
+    assert [row.split()[0] for row in rows][: len(BOOKS)] == [*BOOKS]
+    assert {tuple(row.split()[1:3]) for row in rows} == {("a3", "win")}
+    assert {row.split()[-1] for row in rows[:6]} == {"yes"}
+    assert rows[6].split()[-1] == "no", "four-in-a-line looked no further than the win"
+
+
+def test_compare_repeats_game_tree_s_choice_with_a_seed() -> None:
+    def choice(seed: str) -> str:
+        rows = json.loads(noughts("compare", ".x....o..", "--json", "--seed", seed).stdout)
+        move: str = next(row["move"] for row in rows if row["method"] == "game-tree")
+        return move
+
+    best = analyse(Position.parse(".x....o.."), "game-tree").best
+    assert choice("1") == choice("1")
+    assert {choice(seed) for seed in "1234"} <= set(names(TIC_TAC_TOE, best))
+
+
+def test_compare_leaves_out_what_cannot_finish() -> None:
+    done = noughts("compare", "." * 64, "--json", "--seconds", "0.2")
+    assert {row["method"] for row in json.loads(done.stdout)} & {*BOOKS} == {"four-in-a-line"}
+    assert len(done.stderr.splitlines()) == len(BOOKS) - 1
+    assert all(line.startswith("left out: ") for line in done.stderr.splitlines())
+    shallow = noughts("compare", "." * 64, "--json", "--depth", "1")
+    took_part = {row["method"] for row in json.loads(shallow.stdout)}
+    assert {*BOOKS} - took_part == {"strings"}
+
+
+# tree
+
+
+def test_tree_as_text() -> None:
+    done = noughts("tree", "xx./.o./...", "--turn", "o")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "(cut: value 1 >= beta 0, 3 moves not tried)\n" in done.stdout
+    trace = Trace(Position.parse("xx./.o./...", turn="o"))
+    alpha_beta(trace.position, visit=trace.add)
+    assert done.stdout == "".join(f"{line}\n" for line in trace.text())
+
+
+def test_tree_as_json_holds_every_visit() -> None:
+    data = json.loads(noughts("tree", ".........", "--format", "json").stdout)
+    assert (data["nodes"], len(data["visits"])) == (18_297, 18_297)
+    assert list(data) == ["game", "cells", "turn", "maximiser", "nodes", "visits"]
+    assert list(data["visits"][0]) == [
+        *("path", "alpha", "beta", "value", "bound", "ended"),
+        "untried",
+    ]
+
+
+@pytest.mark.parametrize("method", BOOKS)
+def test_every_method_can_be_watched(method: str) -> None:
+    words = ("tree", "x.o/.x./o..", "--turn", "x", "--method", method)
+    done = noughts(*words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("root MAX alpha -inf beta +inf value ")
+    ElementTree.fromstring(noughts(*words, "--format", "svg", "--levels", "2").stdout)
+
+
+def test_strings_shows_o_as_the_minimiser() -> None:
+    done = noughts("tree", "x../.o./..x", "--method", "strings")
+    assert done.stdout.startswith("root MIN ")
+
+
+def test_the_strict_convention_is_told() -> None:
+    done = noughts("tree", "xx./oo./.x.", "--turn", "o", "--method", "alpha-beta-strict")
+    assert "(cut: value -1 < alpha 1, 2 moves not tried)" in done.stdout
+
+
+def test_a_file_s_name_says_what_it_is(tmp_path: Path) -> None:
+    for name, opening in (
+        ("tree.svg", "<svg "),
+        ("tree.dot", "digraph search {"),
+        ("tree.gv", "digraph search {"),
+        ("tree.json", '{"game": '),
+        ("tree.txt", "root MAX "),
+    ):
+        done = noughts("tree", "xo./xo./...", "-o", name, folder=tmp_path)
+        assert (done.returncode, done.stdout) == (0, "")
+        assert done.stderr == f"written to {name}\n"
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(opening)
+    assert not list(tmp_path.glob("*.part"))
+    noughts("tree", "xo./xo./...", "-o", "tree.txt", "--format", "svg", folder=tmp_path)
+    ElementTree.parse(tmp_path / "tree.txt")
+
+
+def test_a_picture_of_too_many_nodes_shows_the_top_and_says_so() -> None:
+    done = noughts("tree", ".........", "--format", "svg")
+    assert one_line(done.stderr)
+    assert "18,297 nodes are too many for a picture: drawing the top " in done.stderr
+    titles = list(ElementTree.fromstring(done.stdout).iter("{http://www.w3.org/2000/svg}title"))
+    assert 10 < len(titles) <= 2_000
+
+
+def test_what_is_no_plain_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    # As with -o /dev/stdout, or -o /dev/null in the hands of root.
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        noughts("tree", "xo./xo./...", "--depth", "1", "-o", str(path))
+        assert stat.S_ISFIFO(path.lstat().st_mode)
+        assert os.read(reader, 65536).startswith(b"root MAX ")
+    finally:
+        os.close(reader)
+
+
+def test_a_tree_under_a_limit_may_be_unfinished() -> None:
+    done = noughts("tree", ".........", "--nodes", "50")
+    assert done.stdout.startswith("root MAX not finished\n")
+    deepening = noughts("tree", "." * 64, "--depth", "1")
+    assert len(deepening.stdout.splitlines()) == 65
+
+
+# Everything that is wrong: one line, no traceback, the input quoted, exit code 2
+
+NINE = "........."
+WRONG: dict[str, tuple[list[str], str]] = {
+    "an unknown game": (["analyse", NINE, "--game", "chess"], "'chess'"),
+    "an unknown game to play": (["play", "chess"], "'chess'"),
+    "half a game": (["analyse", NINE, "--game", "3x3"], "'3x3'"),
+    "no rows": (["play", "0x3x3"], "'0x3x3'"),
+    "too many rows": (["play", "21x3x3"], "'21x3x3'"),
+    "too many columns": (["analyse", NINE, "--game", "3x21x3"], "'3x21x3'"),
+    "k too long": (["play", "3x3x4"], "'3x3x4'"),
+    "k too short": (["play", "3x3x0"], "'3x3x0'"),
+    "a size of many digits": (["play", "9" * 6000 + "x3x3"], "'99999999"),
+    "impossible stones": (["analyse", "xx......."], "'xx.......'"),
+    "impossible stones to compare": (["compare", "oo.o....."], "'oo.o.....'"),
+    "impossible stones in a tree": (["tree", "xxxx....."], "'xxxx.....'"),
+    "the wrong turn": (["analyse", "x........", "--turn", "x"], "'x........'"),
+    "two winners": (["analyse", "xxxooo..."], "'xxxooo...'"),
+    "a winner to move": (["analyse", "xxxoo.o..", "--turn", "x"], "'xxxoo.o..'"),
+    "a wrong sign": (["analyse", "xo?......"], "'xo?......'"),
+    "a line break in quotes": (["analyse", "xo?\n\n\n......"], r"'xo?\n\n\n......'"),
+    "an escape code": (["analyse", "\x1b[31mxo"], r"'\x1b[31mxo'"),
+    "too few cells": (["analyse", "xo"], "'xo'"),
+    "too many cells": (["analyse", NINE + "."], "'..........'"),
+    "cells that do not fit the game": (["analyse", NINE, "--game", "4x4x3"], "'.........'"),
+    "rows of wrong lengths": (["analyse", "xo/...../.."], "'xo/...../..'"),
+    "no cells": (["analyse", ""], "''"),
+    "no state": (["analyse"], "STATE"),
+    "two states": (["analyse", NINE, "extra"], "extra"),
+    "nobody's turn": (["analyse", NINE, "--turn", "z"], "'z'"),
+    "an unknown method": (["analyse", NINE, "--method", "oracle"], "'oracle'"),
+    "an unknown score": (["analyse", NINE, "--scores", "gold"], "'gold'"),
+    "an unknown order": (["tree", NINE, "--order", "spiral"], "'spiral'"),
+    "an unknown form": (["tree", NINE, "--format", "png"], "'png'"),
+    "an unknown level": (["play", "--level", "divine"], "'divine'"),
+    "an unknown option": (["analyse", NINE, "--bogus"], "'--bogus'"),
+    "an unknown option of all": (["--bogus"], "'--bogus'"),
+    "an unknown command": (["frobnicate"], "'frobnicate'"),
+    "a negative depth": (["analyse", NINE, "--depth", "-1"], "-1"),
+    "no depth": (["analyse", NINE, "--depth", "0"], "0"),
+    "a depth that is a word": (["analyse", NINE, "--depth", "deep"], "'deep'"),
+    "negative nodes": (["compare", NINE, "--nodes", "-5"], "-5"),
+    "negative seconds": (["tree", NINE, "--seconds", "-0.5"], "-0.5"),
+    "no number of seconds": (["analyse", NINE, "--seconds", "nan"], "nan"),
+    "endless seconds": (["analyse", NINE, "--seconds", "1e999"], "inf"),
+    "negative levels": (["tree", NINE, "--levels", "-2"], "-2"),
+    "a number of many digits": (["analyse", NINE, "--depth", "9" * 6000], "999"),
+    "a seed that is a word": (["play", "--seed", "x"], "'x'"),
+    "negative seconds to play": (["play", "--seconds", "-1"], "-1"),
+    "no depth to play": (["play", "--depth", "0"], "0"),
+    "who is X": (["play", "--x", "nobody"], "'nobody'"),
+    "who starts": (["play", "--first", "nobody"], "'nobody'"),
+    "a level of chance": (["play", "--level", "easy", "--method", "random"], "'random'"),
+    "a method out of reach": (["analyse", "." * 64, "--method", "minimax"], "minimax"),
+    "strings on another board": (
+        ["analyse", "." * 16, "--game", "4x4x3", "--method", "strings"],
+        "4x4x3",
+    ),
+    "scores where there is no choice": (
+        ["tree", NINE, "--method", "strings", "--scores", "runs"],
+        "strings has no choice of scores",
+    ),
+    "a finished game to compare": (["compare", "xxxoo...."], "X has won"),
+    "a directory as output": (["tree", "xo./xo./...", "-o", "/"], "'/'"),
+    "an output that cannot be": (["tree", "xo./xo./...", "-o", "/no/such/x.svg"], "/no/such/x.svg"),
+    "a file that is not there": (["play", "--resume", "/no/such/file"], "'/no/such/file'"),
+    "a directory to resume": (["play", "--resume", "/"], "'/'"),
+    "the home of nobody": (["play", "--resume", "~nobody-here/file"], "~nobody-here"),
+    "nothing to resume": (["play", "--resume"], "no unfinished game"),
+}
+
+
+def check_that_it_is_refused(done: subprocess.CompletedProcess[str], quoted: str) -> None:
+    assert "Traceback" not in done.stderr
+    assert one_line(done.stderr), done.stderr
+    assert quoted in done.stderr
+    assert done.stderr.startswith("noughts: ")
+    assert done.stderr.endswith("\n")
+    assert done.returncode == 2
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_what_is_wrong_is_said_in_one_line(kind: str) -> None:
+    words, quoted = WRONG[kind]
+    check_that_it_is_refused(noughts(*words), quoted)
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [b"\xff\xfe\x00\x01\x80", bytes(range(256)), b"", b"\n\n\n", b"x" * 100_000, "⭕❌".encode()],
+    ids=["binary", "all bytes", "nothing", "blank lines", "too much", "pictures"],
+)
+@pytest.mark.parametrize("command", ["analyse", "compare", "tree"])
+def test_junk_on_stdin(command: str, junk: bytes) -> None:
+    check_that_it_is_refused(noughts(command, "-", given=junk), "'")
+
+
+def test_junk_as_an_argument() -> None:
+    check_that_it_is_refused(noughts("analyse", b"\xff\xfe"), r"'\udcff\udcfe'")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"hello\n", b"{}\n", b"[]\n", b"\xff\xfe\x00", b'{"game": "3x3x3"', b"[" * 200_000],
+    ids=["empty", "text", "object", "list", "binary", "torn", "nested"],
+)
+def test_a_corrupted_save_file(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(content)
+    check_that_it_is_refused(noughts("play", "--resume", str(path)), repr(str(path)))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text("{}")
+    path.chmod(0)
+    check_that_it_is_refused(noughts("play", "--resume", str(path)), repr(str(path)))
+
+
+TWO_PEOPLE = ("--method", "human", "--x", "me", "--first", "me")
+
+
+def test_a_finished_game_cannot_be_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    noughts("play", *TWO_PEOPLE, given=f"a1\nsave {path}\nquit\n")
+    record = json.loads(path.read_text())
+    record["moves"] = [[name, 0] for name in ("a1", "b1", "a2", "b2", "a3")]
+    record["outcome"] = {"winner": "x", "reason": "line", "cells": ["a1", "a2", "a3"]}
+    path.write_text(json.dumps(record))
+    check_that_it_is_refused(noughts("play", "--resume", str(path)), "is over")
+
+
+def test_a_save_file_of_an_unknown_player(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    noughts("play", *TWO_PEOPLE, given=f"a1\nsave {path}\nquit\n")
+    text = path.read_text()
+    path.write_text(text.replace('"o": "human"', '"o": "hal9000"'))
+    check_that_it_is_refused(noughts("play", "--resume", str(path)), "'hal9000'")
+    path.write_text(text.replace('"human"', '"perfect"'))
+    check_that_it_is_refused(noughts("play", "--resume", str(path)), "no human plays")
+
+
+@pytest.mark.parametrize("words", [["analyse", "-"], ["play"], ["compare", "-"]], ids=" ".join)
+def test_a_closed_stdin(words: list[str]) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" <&-', "sh", sys.executable, "-m", "noughts", *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 1
+
+
+@pytest.mark.parametrize("redirected", [">&-", ">/dev/full"])
+def test_a_stdout_that_takes_nothing(redirected: str) -> None:
+    script = f'exec "$@" {redirected}'
+    done = subprocess.run(
+        ["sh", "-c", script, "sh", sys.executable, "-m", "noughts", "analyse", NINE],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 1
+
+
+# Pipes, colours, progress
+
+
+@pytest.mark.parametrize("words", [["tree", NINE], ["tree", NINE, "--format", "json"]], ids=str)
+def test_a_pipe_that_is_closed_early_is_no_error(words: list[str]) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "noughts", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait(60) in (0, 1)
+
+
+def test_a_pipe_gets_no_escape_codes() -> None:
+    for words in (["analyse", "x...o...."], ["compare", "xx./oo./..."], ["tree", "xo.xo...."]):
+        done = noughts(*words)
+        assert ESCAPE not in done.stdout + done.stderr
+
+
+def test_a_terminal_gets_colours_unless_no_color_is_set() -> None:
+    with Terminal("analyse", "x...o....") as terminal:
+        assert terminal.end() == 0
+        assert ESCAPE in terminal.seen
+    with Terminal("analyse", "x...o....", NO_COLOR="1") as terminal:
+        assert terminal.end() == 0
+        assert ESCAPE not in terminal.seen
+        assert "Best: " in terminal.seen
+
+
+def test_a_terminal_without_line_signs_gets_plain_ones() -> None:
+    done = noughts("analyse", "xx./oo./...", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert "  +------+------+------+\n" in done.stdout
+    tree = noughts("tree", "xo.xo....", PYTHONIOENCODING="ascii")
+    assert (tree.returncode, tree.stderr) == (0, "")
+
+
+LONG = ("analyse", "." * 10, "--game", "2x5x5", "--method", "minimax")
+
+
+def test_whatever_takes_over_a_second_gives_a_sign_of_life_on_stderr() -> None:
+    done = noughts(*LONG, "--seconds", "2", "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["complete"] is False
+    assert re.match(r"minimax: \d+ s, [\d,]+ nodes\n", done.stderr)
+    assert ESCAPE not in done.stderr
+
+
+def test_whatever_is_quick_gives_none() -> None:
+    assert noughts("analyse", "x...o....").stderr == ""
+
+
+@pytest.mark.parametrize("variables", [{}, {"NO_COLOR": "1"}], ids=["colour", "no colour"])
+def test_a_terminal_s_progress_is_one_line_that_is_wiped(variables: dict[str, str]) -> None:
+    with Terminal(*LONG, "--seconds", "2", "--json", **variables) as terminal:
+        assert terminal.end() == 0
+    assert re.search(r"\rminimax: 1 s, [\d,]+ nodes", terminal.seen)
+    progress, answer = terminal.seen.split("{", 1)
+    assert "\n" not in progress
+    assert progress.endswith("\r\x1b[K"), "the answer starts on a clean line"
+    assert json.loads("{" + answer)["method"] == "minimax"
+
+
+def test_ctrl_c_ends_a_search_with_one_line() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "noughts", *LONG],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith("minimax: ")
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert output == ""
+    assert errors.strip().splitlines()[-1] == "noughts: stopped"
+    assert "Traceback" not in errors
+    assert process.returncode == 130
+
+
+# The command itself
+
+
+def test_help_is_quick() -> None:
+    noughts("--help")  # once, so that everything is compiled
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = noughts("--help")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    assert done.returncode == 0
+    assert spent < 1, "0.2 s on a quiet machine"
+
+
+def test_help_names_every_command() -> None:
+    done = noughts("--help")
+    for command in ("play", "analyse", "compare", "tree"):
+        assert re.search(rf"^  {command}  ", done.stdout, re.MULTILINE)
+        assert f"Usage: noughts {command} " in noughts(command, "--help").stdout
+    assert noughts("-h").stdout == noughts().stdout == done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 100
+
+
+def test_the_version() -> None:
+    done = noughts("--version")
+    assert re.fullmatch(r"noughts \d+\.\d+\.\d+\S*\n", done.stdout)
+
+
+def test_the_console_script_is_the_same_program() -> None:
+    script = Path(sys.executable).parent / "noughts"
+    done = subprocess.run(
+        [script, "analyse", "xx./oo./...", "--json"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert json.loads(done.stdout)["best"] == ["a3"]
+    wrong = subprocess.run(
+        [script, "analyse", "xx"], capture_output=True, text=True, timeout=60, check=False
+    )
+    check_that_it_is_refused(wrong, "'xx'")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_completion_script_can_be_generated(shell: str) -> None:
+    done = noughts(_NOUGHTS_COMPLETE=f"{shell}_source")
+    assert done.returncode == 0
+    assert "_noughts_completion" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_completion_knows_commands_and_options() -> None:
+    def completed(words: str, at: int) -> str:
+        return noughts(
+            _NOUGHTS_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=str(at)
+        ).stdout
+
+    assert completed("noughts pl", 1) == "plain,play\n"
+    assert "plain,--level" in completed("noughts play --l", 2)
+    assert "plain,stepwise" in completed("noughts analyse --method s", 3)

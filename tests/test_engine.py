@@ -1,0 +1,369 @@
+"""The engine and its proofs, against the textbook's searches, published values and bad manners."""
+
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from laws import after, board, positions, reachable, rules, truth
+
+from noughts import (
+    FOUR_IN_A_LINE,
+    GOMOKU,
+    TIC_TAC_TOE,
+    Analysis,
+    Engine,
+    Limit,
+    Match,
+    NotationError,
+    Position,
+    Rules,
+    Solver,
+    _native,
+    analyse,
+    cell,
+    player_named,
+    solve,
+)
+from noughts.engine import CERTAIN, Proof
+from noughts.rules import OTHER, Mark
+
+PUBLISHED = {
+    "3x3x3": "draw",
+    "4x3x3": "win",
+    "3x4x3": "win",
+    "4x4x3": "win",
+    "4x4x4": "draw",
+    "5x4x4": "draw",
+    "5x5x4": "draw",
+    "6x4x4": "draw",
+    "4x6x4": "draw",
+    "6x5x4": "win",
+    "6x6x4": "win",
+    "5x5x5": "draw",
+    "6x6x5": "draw",
+    "7x6x5": "draw",
+    "5x5x4-straight": "draw",
+    "6x6x4-straight": "draw",
+    "7x7x4-straight": "win",
+}
+
+
+def oracle(position: Position) -> tuple[str, int]:
+    """Outcome and plies by the twin of alpha-beta, which the textbook's tests have checked."""
+    r = position.rules
+    score, _, _ = _native.alpha_beta(
+        r.rows, r.columns, r.k, r.diagonals, r.exact, position.cells, position.turn == "x",
+        by_depth=True,
+    )  # fmt: skip
+    if score == 0:
+        return "draw", position.empty
+    return ("win" if score > 0 else "loss"), r.size + 1 - abs(score)
+
+
+# Proofs
+
+
+@pytest.mark.parametrize("game", PUBLISHED)
+def test_published_values(game: str) -> None:
+    assert solve(Position(Rules.parse(game)), table_mb=64).outcome == PUBLISHED[game]
+
+
+@pytest.mark.parametrize("first", ["x", "o"])
+def test_every_position_of_tic_tac_toe_is_proved(first: Mark) -> None:
+    solver = Solver(TIC_TAC_TOE, table_mb=1)
+    for position in reachable(first):
+        proof = solver.solve(position, shortest=True)
+        true = truth(position.cells, position.turn)
+        assert (proof.outcome, proof.plies) == (true.word, true.plies)
+
+
+@settings(max_examples=150)
+@given(positions(rules(5)))
+def test_a_proof_says_what_plain_search_says(position: Position) -> None:
+    if position.empty > 10:
+        return
+    proof = solve(position, shortest=True, table_mb=1)
+    if position.is_over:
+        assert proof.plies == 0
+    else:
+        assert (proof.outcome, proof.plies) == oracle(position)
+
+
+@settings(max_examples=60)
+@given(positions(rules(5)))
+def test_a_line_is_a_win(position: Position) -> None:
+    proof = solve(position, Limit(nodes=200_000), shortest=True, table_mb=1)
+    if proof.outcome in ("win", "loss") and not position.is_over:
+        winner = position.turn if proof.outcome == "win" else OTHER[position.turn]
+        for move in proof.line:
+            position = position.play(move)
+        assert position.winner == winner
+        assert len(proof.line) == proof.plies
+
+
+def test_the_course_game_is_a_win_in_thirteen_plies() -> None:
+    """Seven moves of the first player; six are not enough on 7x7 either."""
+    proof = solve(Position(Rules.parse("7x7x4-straight")), shortest=True)
+    assert (proof.outcome, proof.plies) == ("win", 13)
+
+
+def test_a_proof_that_was_cut_short_claims_nothing() -> None:
+    for nodes in (1, 10, 100, 1000):
+        proof = solve(Position(Rules.parse("7x7x5")), Limit(nodes=nodes))
+        assert not proof.proved
+        assert proof.nodes <= nodes + 1
+    position = Position(Rules.parse("5x5x4"))
+    for nodes in range(1, 20_000, 1_700):
+        assert solve(position, Limit(nodes=nodes)).outcome in (None, "draw")
+
+
+def test_a_proof_tells_how_far_it_is() -> None:
+    told: list[Proof] = []
+    solve(Position(Rules.parse("7x7x5")), Limit(seconds=20), on_progress=told.append)
+    assert len(told) >= 2
+    assert told[0].nodes < told[-1].nodes
+    assert all(not proof.proved for proof in told)
+
+
+def test_a_solved_game_can_be_played() -> None:
+    """Inside a proof, the winner's answer to every reply needs next to no search."""
+    rules_ = Rules.parse("6x6x4")
+    solver = Solver(rules_)
+    position = Position(rules_)
+    first = solver.solve(position, shortest=True)
+    position = position.play(first.line[0])
+    for reply in position.legal_moves:
+        answer = solver.solve(position.play(reply))
+        assert answer.outcome == "win"
+        assert answer.nodes < 5 * first.nodes
+
+
+# The engine
+
+
+@pytest.mark.parametrize("first", ["x", "o"])
+def test_the_engine_knows_tic_tac_toe_by_heart(first: Mark) -> None:
+    engine = Engine(TIC_TAC_TOE, table_mb=1)
+    for position in reachable(first):
+        if position.is_over:
+            continue
+        found = engine.analyse(position, every_move=True)
+        moves = after(position.cells, position.turn)
+        best = max(moves.values(), key=lambda true: true.rank).rank
+        assert {v.move: (v.outcome, v.plies) for v in found.moves} == {
+            move: (true.word, true.plies) for move, true in moves.items()
+        }
+        assert set(found.best) == {move for move, true in moves.items() if true.rank == best}
+        assert found.complete
+
+
+def test_one_move_is_enough_where_one_is_asked_for() -> None:
+    engine = Engine(TIC_TAC_TOE, table_mb=1)
+    for position in reachable()[::7]:
+        if not position.is_over:
+            found = engine.analyse(position)
+            true = after(position.cells, position.turn)
+            assert found.outcome == truth(position.cells, position.turn).word
+            assert found.move is not None
+            assert true[found.move].result == truth(position.cells, position.turn).result
+
+
+@settings(max_examples=150)
+@given(positions(rules(5)), st.integers(1, 400))
+def test_whatever_the_limit_nothing_false_is_claimed(position: Position, nodes: int) -> None:
+    if position.is_over or position.empty > 10:
+        return
+    found = Engine(position.rules, table_mb=0).analyse(position, Limit(nodes=nodes))
+    assert found.move in position.legal_moves
+    outcome, plies = oracle(position)
+    if found.outcome is not None:
+        assert found.outcome == outcome
+    if found.plies is not None:
+        assert found.plies == plies
+
+
+@settings(max_examples=200)
+@given(positions(rules(20)), st.integers(1, 2_000))
+def test_a_win_in_one_is_played_and_a_loss_in_one_stopped(position: Position, nodes: int) -> None:
+    if position.is_over:
+        return
+    move = Engine(position.rules, table_mb=0).analyse(position, Limit(nodes=nodes)).move
+    assert move in position.legal_moves
+    us = position.turn
+    wins = [m for m in position.legal_moves if position.play(m).winner]
+    if wins:
+        assert move in wins
+        return
+    threats = [
+        m
+        for m in position.legal_moves
+        if position.rules.completes(
+            position.cells[:m] + OTHER[us] + position.cells[m + 1 :], OTHER[us], m
+        )
+    ]
+    if len(threats) == 1:
+        assert move in threats
+
+
+def test_the_same_work_gives_the_same_answer() -> None:
+    position = Position(GOMOKU).play(112).play(128).play(113)
+    for limit in (Limit(nodes=30_000), Limit(depth=4)):
+        found = [Engine(GOMOKU, table_mb=4).analyse(position, limit) for _ in range(2)]
+        assert found[0].nodes == found[1].nodes
+        assert found[0].moves == found[1].moves
+        assert found[0].line == found[1].line
+
+
+def test_a_decided_score_is_a_distance() -> None:
+    position = board("xx./oo./...")
+    found = Engine(TIC_TAC_TOE).analyse(position)
+    assert (found.outcome, found.plies, found.score) == ("win", 1, CERTAIN - 1)
+
+
+@pytest.mark.parametrize("game", ["15x15x5", "8x8x4-straight", "20x20x6", "5x5x4"])
+@pytest.mark.parametrize("seconds", [0, 0.02, 0.3])
+def test_the_clock_is_kept(game: str, seconds: float) -> None:
+    position = Position(Rules.parse(game)).play(30 % Rules.parse(game).size)
+    engine = Engine(position.rules)
+    for every_move in (False, True):
+        started = time.perf_counter()
+        found = engine.analyse(position, Limit(seconds=seconds), every_move=every_move)
+        assert time.perf_counter() - started < seconds + 0.5  # 20 ms on a quiet machine
+        assert found.move in position.legal_moves
+
+
+def test_stop_from_another_thread() -> None:
+    engine = Engine(GOMOKU)
+    threading.Timer(0.3, engine.stop).start()
+    started = time.perf_counter()
+    found = engine.analyse(Position(GOMOKU).play(112), Limit(seconds=60))
+    assert time.perf_counter() - started < 10
+    assert found.move is not None
+    again = engine.analyse(Position(GOMOKU).play(112), Limit(depth=2))
+    assert again.depth == 2  # an old stop does not end a new analysis
+
+
+def test_stop_ends_a_proof() -> None:
+    solver = Solver(Rules.parse("8x8x5"))
+    threading.Timer(0.3, solver.stop).start()
+    started = time.perf_counter()
+    assert not solver.solve(Position(Rules.parse("8x8x5")), Limit(seconds=60)).proved
+    assert time.perf_counter() - started < 10
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+def test_ctrl_c_ends_it_with_the_best_so_far() -> None:
+    program = (
+        "from noughts import *; e = Engine(GOMOKU); print('go', flush=True);"
+        "print(e.analyse(Position(GOMOKU).play(112), Limit(seconds=60)).move)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "go\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert err == ""
+    assert int(out) in range(225)
+
+
+def test_two_engines_at_once_and_more_threads_than_cores() -> None:
+    results: dict[int, Analysis] = {}
+    position = Position(GOMOKU).play(112).play(97)
+
+    def work(number: int) -> None:
+        engine = Engine(GOMOKU, table_mb=2, threads=1 + 7 * (number % 2))
+        results[number] = engine.analyse(position, Limit(seconds=0.3))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(found.move in position.legal_moves for found in results.values())
+    assert len(results) == 4
+
+
+def test_progress_is_told_depth_by_depth() -> None:
+    told: list[Analysis] = []
+    Engine(GOMOKU).analyse(Position(GOMOKU).play(112), Limit(depth=4), on_progress=told.append)
+    assert [found.depth for found in told] == [1, 2, 3, 4]
+
+    def fail(_: Analysis) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        Engine(GOMOKU).analyse(Position(GOMOKU).play(112), Limit(depth=4), on_progress=fail)
+
+
+@pytest.mark.parametrize(
+    "game", ["1x1x1", "1x5x1", "1x5x2", "5x1x5", "2x2x2", "20x20x20", "1x20x3"]
+)
+def test_strange_boards(game: str) -> None:
+    position = Position(Rules.parse(game))
+    engine = Engine(position.rules, table_mb=0)
+    while not position.is_over:
+        found = engine.analyse(position, Limit(nodes=300), every_move=position.empty % 2 == 0)
+        assert found.move is not None
+        position = position.play(found.move)
+
+
+def test_a_finished_game_is_analysed_as_what_it_is() -> None:
+    found = Engine(TIC_TAC_TOE).analyse(board("xxx/oo./..."))
+    assert (found.outcome, found.plies, found.best, found.moves) == ("loss", 0, (), ())
+
+
+def test_what_an_engine_refuses() -> None:
+    with pytest.raises(NotationError, match="this engine plays 3x3x3, not 8x8x4-straight"):
+        Engine(TIC_TAC_TOE).analyse(Position(FOUR_IN_A_LINE))
+    with pytest.raises(NotationError, match="-1 MB"):
+        Engine(TIC_TAC_TOE, table_mb=-1)
+    for threads in (0, -1, 1000):
+        with pytest.raises(NotationError, match="threads"):
+            Engine(TIC_TAC_TOE, threads=threads)
+
+
+@settings(max_examples=100)
+@given(positions(rules(20)), st.booleans(), st.data())
+def test_nothing_crashes(position: Position, every_move: bool, data: st.DataObject) -> None:
+    limit = data.draw(
+        st.builds(
+            Limit,
+            depth=st.none() | st.integers(1, 3),
+            nodes=st.integers(1, 3_000),
+            seconds=st.none() | st.floats(0, 0.02),
+        )
+    )
+    engine = Engine(position.rules, table_mb=data.draw(st.sampled_from([0, 0.001, 1])), threads=2)
+    found = engine.analyse(position, limit, every_move=every_move)
+    assert (found.move in position.legal_moves) or position.is_over
+
+
+def test_program_four_does_not_stand_a_chance() -> None:
+    """Four games of the hundred that `bench/` plays, at a tenth of the time."""
+    chance = random.Random(4)
+    for first in ("engine", "four-in-a-line"):
+        for _ in range(2):
+            names = (first, "four-in-a-line" if first == "engine" else "engine")
+            players = {m: player_named(n, chance) for m, n in zip(("x", "o"), names, strict=True)}
+            position = Position(FOUR_IN_A_LINE)
+            if first != "engine":
+                position = position.play(cell(FOUR_IN_A_LINE, chance.choice(["d4", "c3", "e6"])))
+                players = {"o": players["o"], "x": players["x"]}
+            limits = {m: Limit(seconds=0.3) if n == "engine" else Limit(depth=2)
+                      for m, n in zip(("x", "o"), names, strict=True)}  # fmt: skip
+            record = Match(players, position, limits, grace=5).run()  # type: ignore[arg-type]
+            assert record.outcome is not None
+            assert record.outcome.winner == ("x" if first == "engine" else "o")
+
+
+def test_the_engine_is_the_default_method() -> None:
+    assert analyse(Position()).method == "engine"

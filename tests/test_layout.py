@@ -1,0 +1,151 @@
+"""The shape of the package: who imports whom, what is public, and that it does not print."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import noughts
+
+SOURCE = Path(noughts.__file__).parent
+ORDER = [
+    *("errors", "rules", "notation", "drawing", "position", "analysis", "trace"),
+    *("textbook", "_native", "engine", "methods"),
+    *("players", "records", "match", "store", "gomocup", "cli"),
+]
+TEXTBOOK = [
+    ("scores", "order", "budget"),
+    ("minimax", "alphabeta", "stepwise", "gametree", "strings"),
+]
+MODULES = sorted(
+    path for path in SOURCE.rglob("*.py") if path.parts[len(SOURCE.parts)] not in ("__init__.py",)
+)
+
+
+def module_of(path: Path) -> str:
+    """`noughts.textbook.order`, for src/noughts/textbook/order.py."""
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(["noughts", *(part for part in parts if part != "__init__")])
+
+
+def imports_of(path: Path) -> set[str]:
+    """Every module of the package that a file imports, wherever in the file it does."""
+    known = {module_of(each) for each in SOURCE.rglob("*.py*")}
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports by dots"
+            assert node.module is not None
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found.update(inner & known or {node.module})
+    return {name for name in found if name.split(".")[0] == "noughts"}
+
+
+def place(module: str) -> int:
+    """Where in the order a module stands: only what has a smaller place may be imported."""
+    return ORDER.index(module.split(".")[1])
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_of)
+def test_a_module_imports_only_to_its_left(path: Path) -> None:
+    module = module_of(path)
+    if module == "noughts.__main__":
+        assert imports_of(path) == {"noughts.cli"}
+        return
+    for imported in imports_of(path):
+        if imported == "noughts":
+            assert module.startswith("noughts.cli"), f"{module} imports the whole package"
+        elif place(imported) == place(module):
+            assert path.parent != SOURCE, f"{module} imports itself"
+        else:
+            assert place(imported) < place(module), f"{module} imports {imported}"
+
+
+def test_in_the_textbook_the_searches_come_last() -> None:
+    first, second = TEXTBOOK
+    for path in (SOURCE / "textbook").glob("*.py"):
+        inner = {name.split(".")[2] for name in imports_of(path) if name.count(".") == 2}
+        if path.stem in first:
+            assert not inner & {*second, "four_in_a_line"}, path
+        elif path.stem in second:
+            assert inner <= {*first}, path
+        elif path.stem == "four_in_a_line":
+            assert inner <= {*first, "alphabeta"}, path
+        else:
+            assert path.stem == "__init__", "a new module of the textbook needs its place here"
+
+
+def test_commands_do_not_import_each_other() -> None:
+    shared = {"arguments", "progress", "show"}
+    for path in (SOURCE / "cli").glob("*.py"):
+        inner = {name.split(".")[2] for name in imports_of(path) if ".cli." in name}
+        assert inner <= (set() if path.stem in shared else shared), path
+
+
+def test_every_module_has_its_place() -> None:
+    names = {path.stem if path.parent == SOURCE else path.parent.name for path in MODULES}
+    assert names - {"__main__"} <= {*ORDER}
+
+
+def test_no_module_is_called_after_nothing() -> None:
+    for path in SOURCE.rglob("*"):
+        assert path.stem not in ("utils", "util", "core", "base", "manager", "helpers", "helper")
+        assert path.stem not in ("common", "misc")
+
+
+def test_the_public_names() -> None:
+    assert noughts.__all__ == [
+        *("FOUR_IN_A_LINE", "GOMOKU", "LEVELS", "METHODS", "TIC_TAC_TOE"),
+        *("Analysis", "Human", "IllegalMove", "Limit", "Match", "MoveValue", "NotationError"),
+        *("OutOfReach", "Outcome", "Player", "Position", "Random", "Record", "Rules"),
+        *("Trace", "Visit", "analyse", "cell", "name", "player_named"),
+    ]
+    for name in noughts.__all__:
+        assert getattr(noughts, name) is not None
+    with pytest.raises(AttributeError, match="module 'noughts' has no attribute 'nothing'"):
+        noughts.nothing  # noqa: B018
+
+
+def test_what_a_module_offers_is_there() -> None:
+    for path in MODULES:
+        if path.stem == "__main__":
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        offered = [
+            str(constant.value)
+            for node in tree.body
+            if isinstance(node, ast.Assign | ast.AugAssign)
+            for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+            if isinstance(target, ast.Name) and target.id == "__all__"
+            for constant in ast.walk(node.value)
+            if isinstance(constant, ast.Constant)
+        ]
+        module = __import__(module_of(path), fromlist=["_"])
+        assert offered, f"{path} says nothing about what it offers"
+        assert sorted(set(offered)) == sorted(offered), path
+        for name in offered:
+            assert hasattr(module, name), f"{path} offers {name}"
+
+
+def test_the_version() -> None:
+    assert re.fullmatch(r"\d+\.\d+\.\d+.*", noughts.__version__)
+
+
+def test_the_package_is_typed() -> None:
+    assert (SOURCE / "py.typed").exists()
+
+
+def test_only_the_command_line_prints() -> None:
+    for path in MODULES:
+        if path.is_relative_to(SOURCE / "cli"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in ("print", "input"), f"{path}:{node.lineno}"
+            if isinstance(node, ast.Attribute):
+                assert node.attr not in ("stdout", "stderr", "stdin"), f"{path}:{node.lineno}"
+            if isinstance(node, ast.Import):
+                assert "click" not in [alias.name for alias in node.names], path

@@ -1,0 +1,561 @@
+"""`noughts play`, as a person meets it: through a pipe and at a terminal."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from laws import Terminal, noughts, one_line
+
+from noughts import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, Rules
+from noughts.notation import names
+from noughts.records import last
+from noughts.store import unfinished
+
+CELLS = names(TIC_TAC_TOE, range(9))
+PROMPT = "X to move: "
+ME_FIRST = ("--x", "me", "--first", "me", "--level", "perfect", "--seconds", "5", "--seed", "1")
+
+
+def play(*words: str, say: str = "", folder: Path | None = None, **variables: str) -> str:
+    """Play with these options, saying this; what was shown. Nothing may go wrong."""
+    done = noughts("play", *words, given=say, folder=folder, **variables)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def lines(*words: str) -> str:
+    return "".join(f"{word}\n" for word in words)
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+@pytest.mark.parametrize("first", ["me", "computer", "coin"])
+@pytest.mark.parametrize("x", ["me", "computer"])
+def test_a_whole_game_against_perfect(x: str, first: str, seed: str) -> None:
+    # All cells in order: those that are taken meanwhile are refused, and the next one is tried.
+    shown = play(
+        *("tic-tac-toe", "--x", x, "--first", first, "--level", "perfect"),
+        *("--seconds", "5", "--seed", seed),
+        say=lines(*CELLS),
+    )
+    assert re.search(
+        r"^(You lose \([XO] wins\): \w+ \w+ \w+|Draw: the board is full)\.$", shown, re.M
+    )
+    assert "You win" not in shown
+    assert "     Player vs. Opponent\n  1. " in shown
+    assert re.search(r"^perfect plays [abc][123] in \d\.\d\d s$", shown, re.M)
+    assert unfinished() == [], "a finished game is not kept"
+
+
+def test_a_whole_game_with_answers_to_the_questions() -> None:
+    say = lines("me", "computer", "perfect", "5", *CELLS)
+    shown = play(say=say)
+    for question in (
+        "Who is X? ",
+        "Who starts? ",
+        "Opponent? ",
+        "Seconds per move for the computer? ",
+    ):
+        assert shown.count(question) == 1
+    assert re.search(r"^(You lose|Draw)", shown, re.M)
+
+
+def test_return_takes_what_stands_in_brackets() -> None:
+    shown = play(say=lines("", "", "", "", "b2"))
+    assert "Who is X? (me, computer) [me]: \n" in shown
+    offered = re.search(r"^Opponent\? .*\[(\S+)\]: $", shown, re.M)
+    assert offered is not None
+    assert PROMPT + f"b2\n{offered[1]} plays " in shown
+
+
+def test_wrong_answers_get_another_chance() -> None:
+    say = lines(
+        "banana", "me", "yesterday", "me", "god", "?", "minimax", "soon", "-1", "nan", "1", "quit"
+    )
+    shown = play(say=say)
+    assert "'banana' is none of me, computer\nWho is X?" in shown
+    assert "'yesterday' is none of me, computer, coin\nWho starts?" in shown
+    assert "'god' is none of easy, medium, hard, perfect, minimax, " in shown
+    assert "minimax            every line of play to its end\n" in shown
+    for wrong in ("soon", "-1", "nan"):
+        assert f"'{wrong}' is no time: write seconds such as 1 or 0.5\nSeconds per move" in shown
+    assert shown.endswith("X to move: quit\nBye.\n")
+
+
+@pytest.mark.parametrize("answered", [0, 1, 2, 3])
+def test_the_questions_can_be_left(answered: int) -> None:
+    answers = ["me", "me", "perfect", "1"][:answered]
+    for leave in ("quit\n", ""):
+        shown = play(say=lines(*answers) + leave)
+        assert shown.endswith("No game was begun.\n")
+
+
+@pytest.mark.parametrize(
+    "opponent",
+    [
+        *("easy", "medium", "hard", "perfect", "minimax", "alpha-beta", "alpha-beta-strict"),
+        *("stepwise", "game-tree", "strings", "four-in-a-line", "random"),
+    ],
+)
+def test_every_opponent_plays_a_game_to_its_end(opponent: str) -> None:
+    shown = play("--x", "me", "--first", "me", say=lines(opponent, "5", *CELLS))
+    assert re.search(r"^(You win|You lose|Draw)", shown, re.M)
+    assert f"{opponent} plays " in shown
+
+
+def test_a_method_may_err() -> None:
+    shown = play(
+        *("--x", "me", "--first", "me", "--method", "stepwise", "--level", "easy"),
+        *("--seconds", "1", "--seed", "3"),
+        say=lines(*CELLS),
+    )
+    assert "stepwise:easy plays " in shown
+
+
+def test_two_people() -> None:
+    shown = play(
+        "--method", "human", "--x", "me", "--first", "me", say=lines("a1", "b1", "a2", "b2", "a3")
+    )
+    assert "O to move: b1" in shown
+    assert "X wins: a1 a2 a3." in shown
+
+
+def test_the_board_marks_the_last_move_and_at_the_end_the_line() -> None:
+    shown = play(
+        *("--method", "human", "--x", "me", "--first", "me"),
+        say=lines("a1", "b1", "a2", "b2", "a3"),
+    )
+    assert (
+        """\
+    1   2   3
+  ┌───┬───┬───┐
+a │ X │ X │   │
+  ├───┼───┼───┤
+b │ O │[O]│   │
+  ├───┼───┼───┤
+c │   │   │   │
+  └───┴───┴───┘
+X to move: a3
+    1   2   3
+  ┌───┬───┬───┐
+a │*X*│*X*│*X*│
+  ├───┼───┼───┤
+b │ O │ O │   │
+  ├───┼───┼───┤
+c │   │   │   │
+  └───┴───┴───┘
+X wins: a1 a2 a3.
+     Player vs. Opponent
+  1. a1         b1
+  2. a2         b2
+  3. a3
+"""
+        in shown
+    )
+
+
+def test_moves_by_row_and_column() -> None:
+    shown = play(*ME_FIRST, say=lines("2,2", "quit"))
+    assert "b │   │ X │   │" in shown
+    shown = play(*ME_FIRST, say=lines(" B2 ", "quit"))
+    assert "b │   │ X │   │" in shown
+
+
+def test_the_computer_starts() -> None:
+    shown = play(
+        *("--x", "computer", "--start", "computer", "--level", "perfect", "--seconds", "5"),
+        say="quit\n",
+    )
+    first = next(line for line in shown.splitlines() if " plays " in line)
+    assert re.fullmatch(r"perfect plays [abc][123] in \d\.\d\d s", first)
+    assert shown.count("[X]") == 1
+    assert "O to move: quit" in shown
+
+
+def test_o_for_me_and_i_start() -> None:
+    shown = play(
+        *("--x", "computer", "--first", "me", "--level", "perfect", "--seconds", "5"),
+        say=lines("b2", "quit"),
+    )
+    assert "O to move: b2\nperfect plays " in shown
+    assert "b │   │ O │   │" in shown
+
+
+def test_the_coin_is_repeatable() -> None:
+    def coin(seed: int) -> str:
+        options = ("--x", "me", "--first", "coin", "--level", "easy", "--seconds", "1")
+        shown = play(*options, "--seed", str(seed), say="quit\n")
+        said = re.search(r"^The coin says: (you start|the computer starts)\.$", shown, re.M)
+        assert said is not None
+        return said[1]
+
+    tosses = [coin(seed) for seed in range(8)]
+    assert tosses[:2] == [coin(0), coin(1)]
+    assert len(set(tosses)) == 2
+
+
+def test_game_tree_shows_how_many_ways_there_are() -> None:
+    shown = play(
+        *("--x", "me", "--first", "me", "--method", "game-tree", "--seconds", "20"),
+        say=lines("a2", "quit"),
+    )
+    assert "it had 4 best (value 2): a1, a3, b2, c2\n" in shown
+
+
+def test_four_in_a_line_with_its_history() -> None:
+    shown = play(
+        *("four-in-a-line", "--x", "computer", "--first", "computer"),
+        *("--method", "four-in-a-line", "--seconds", "5", "--depth", "1"),
+        say=lines(*names(FOUR_IN_A_LINE, range(64))),
+    )
+    assert shown.startswith("four-in-a-line: 4 in a row or column (no diagonals) wins on 8x8. ")
+    assert re.search(r"^four-in-a-line plays [a-h][1-8] in \d\.\d\d s$", shown, re.M)
+    ended, history = shown.split("     Player vs. Opponent\n")
+    assert re.search(r"^You lose \(X wins\): \w\w \w\w \w\w \w\w\.$", ended, re.M)
+    rows = history.splitlines()
+    assert re.fullmatch(r"  1\. \.\.\. {8}[a-h][1-8]", rows[0]), "the opponent began"
+    for number, row in enumerate(rows[1:], 2):
+        assert re.fullmatch(rf" *{number}\. [a-h][1-8] {{9}}[a-h][1-8]", row)
+
+
+# Wrong input
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *(
+            "",
+            "   ",
+            "foo",
+            "b",
+            "2",
+            "d9",
+            "a0",
+            "9,9",
+            "0,1",
+            "2,",
+            "1,2,3",
+            "-1,1",
+            "b2 b3",
+            "b2",
+        ),
+        *("2,2", "hint me", "undo now", "quit now", "resign please", "help me", "save", "save   "),
+        *("save /", "save /no/such/folder/game", "save ~nobody-here/game", "save a\x00b"),
+        *("\x00", "\x1b", "é", "💣", "9" * 5000, "1e3", "rm -rf /", "{}", "'"),
+    ],
+)
+def test_wrong_input_gets_one_line_and_another_chance(wrong: str) -> None:
+    start = ("--method", "human", "--x", "me", "--first", "me")
+    shown = play(*start, say=lines("b2", wrong, "quit"))
+    _, after = shown.split(f"O to move: {wrong}\n", 1)
+    answer, rest = after.split("\n", 1)
+    assert answer.strip()
+    assert rest.startswith("O to move: quit\n"), "the same side may try again"
+
+
+def test_junk_is_survived() -> None:
+    done = noughts("play", *ME_FIRST, given=b"\xff\xfe\nb2\n\x80\x81\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert PROMPT + "b2\n" in done.stdout
+
+
+def test_what_was_allowed_is_said() -> None:
+    shown = play(*ME_FIRST, say=lines("d9", "quit"))
+    assert "'d9' names no cell of a 3x3 board (a1 to c3)" in shown
+    shown = play("--method", "human", "--x", "me", "--first", "me", say=lines("b2", "b2", "quit"))
+    assert "b2 is taken by X: choose an empty cell\n" in shown
+
+
+# Words that are no moves
+
+
+def test_help() -> None:
+    shown = play(*ME_FIRST, say=lines("help", "HELP", "quit"))
+    for word in ("b2", "hint", "undo", "save FILE", "resign", "help", "quit"):
+        assert len(re.findall(rf"^  {word}  ", shown, re.M)) == 2
+
+
+def test_hint_shows_the_value_of_every_move() -> None:
+    shown = play(
+        *("--method", "human", "--x", "me", "--first", "me"),
+        say=lines("a1", "b1", "a2", "b2", "hint", "quit"),
+    )
+    assert "a │  X   │  X   │win 1 │" in shown
+    assert "b │  O   │  O   │ draw │" in shown
+    assert "c │loss 2│loss 2│loss 2│" in shown
+    assert "X to move: X wins in 1 ply. Best: a3.\n" in shown
+
+
+def test_undo_takes_back_a_move_and_the_reply() -> None:
+    shown = play(*ME_FIRST, say=lines("b2", "undo", "a1", "quit"))
+    assert "took back your move and the reply\n" in shown
+    after = shown.split("took back")[1]
+    empty, then = after.split(PROMPT + "a1")
+    assert not set("XO") & set(empty)
+    assert (then.count(" X "), then.count("[O]")) == (1, 1)
+    assert len(last(unfinished()[0]).moves) == 2
+
+
+def test_nothing_to_undo() -> None:
+    assert "there is no move of yours to take back\n" in play(*ME_FIRST, say=lines("undo", "quit"))
+    computer_starts = ("--x", "me", "--first", "computer", "--level", "perfect", "--seconds", "5")
+    shown = play(*computer_starts, say=lines("undo", "quit"))
+    assert "there is no move of yours to take back\n" in shown
+    assert len(last(unfinished()[0]).moves) == 1, "the computer's move stays"
+
+
+def test_undo_between_two_people_takes_back_one_move() -> None:
+    two = ("--method", "human", "--x", "me", "--first", "me")
+    shown = play(*two, say=lines("b2", "undo", "a1", "quit"))
+    assert "took back one move\n" in shown
+    assert "X to move: a1\n" in shown
+
+
+def test_resign() -> None:
+    shown = play(*ME_FIRST, say=lines("b2", "resign"))
+    assert "You lose (O wins): X resigns.\n     Player vs. Opponent\n  1. b2 " in shown
+    assert unfinished() == []
+
+
+def test_quit_keeps_the_game() -> None:
+    shown = play(*ME_FIRST, say=lines("b2", "quit", "a1"))
+    assert shown.endswith("Bye. The game is saved: noughts play --resume goes on with it.\n")
+    assert len(last(unfinished()[0]).moves) == 2
+    assert play(*ME_FIRST, say="quit\n").endswith("\nBye.\n"), "there is nothing to keep yet"
+
+
+# Going on
+
+
+def test_the_end_of_input_in_the_middle_and_then_resume() -> None:
+    shown = play(*ME_FIRST, say="b2\n")
+    assert shown.endswith(
+        PROMPT + "\nBye. The game is saved: noughts play --resume goes on with it.\n"
+    )
+    record = last(unfinished()[0])
+    shown = play("--resume", say=lines(*CELLS))
+    assert shown.startswith("3x3x3 against perfect, resumed after 2 moves.\n")
+    assert re.search(r"^(You lose|Draw)", shown, re.M)
+    mine, theirs = names(TIC_TAC_TOE, record.moves)
+    assert f"  1. {mine}         {theirs}\n" in shown
+    assert unfinished() == []
+
+
+def test_the_game_played_last_is_resumed() -> None:
+    play("--method", "human", "--x", "me", "--first", "me", say="a1\n")
+    time.sleep(0.02)
+    play("--method", "human", "--x", "me", "--first", "me", say="c3\nb2\n")
+    assert "resumed after 2 moves" in play("--resume", say="quit\n")
+    assert len(unfinished()) == 2
+
+
+def test_a_resumed_game_is_kept_in_its_place() -> None:
+    play("--method", "human", "--x", "me", "--first", "me", say="b2\n")
+    where = unfinished()
+    play("--resume", say=lines("a1", "quit"))
+    assert unfinished() == where
+    assert last(where[0]).moves == (4, 0)
+
+
+def test_save_and_resume_a_file(tmp_path: Path) -> None:
+    shown = play(*ME_FIRST, say=lines("b2", "save my game.jsonl", "quit"), folder=tmp_path)
+    assert "saved; noughts play --resume 'my game.jsonl' goes on with it\n" in shown
+    shown = play("--resume", "my game.jsonl", say=lines(*CELLS), folder=tmp_path)
+    assert shown.startswith("3x3x3 against perfect, resumed after 2 moves.\n")
+    assert re.search(r"^(You lose|Draw)", shown, re.M)
+    assert len((tmp_path / "my game.jsonl").read_text().splitlines()) == 1, "the file stays"
+
+
+def test_save_adds_to_a_file_and_the_last_game_is_resumed(tmp_path: Path) -> None:
+    two = ("--method", "human", "--x", "me", "--first", "me")
+    play(*two, say=lines("b2", "save g", "a1", "save g", "quit"), folder=tmp_path)
+    play(*two, say=lines("c3", "save g", "quit"), folder=tmp_path)
+    assert len((tmp_path / "g").read_text().splitlines()) == 3
+    shown = play("--resume", "g", say="quit\n", folder=tmp_path)
+    assert "resumed after 1 moves" in shown
+    assert "c │   │   │[X]│" in shown
+
+
+def test_save_does_not_touch_a_file_of_something_else(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Anna,\n")
+    shown = play(*ME_FIRST, say=lines("save letter.txt", "quit"), folder=tmp_path)
+    assert "'letter.txt' is no file of games: nothing is added to it" in shown
+    assert (tmp_path / "letter.txt").read_text() == "Dear Anna,\n"
+
+
+def test_another_opponent_may_take_over() -> None:
+    play(*ME_FIRST, say="b2\n")
+    shown = play("--resume", "--level", "easy", "--seed", "1", say=lines("quit"))
+    assert shown.startswith("3x3x3 against easy, resumed after 2 moves.\n")
+
+
+def test_who_is_who_survives(tmp_path: Path) -> None:
+    play(
+        *("--x", "computer", "--first", "me", "--level", "hard", "--seconds", "5"),
+        say=lines("b2", "save g", "quit"),
+        folder=tmp_path,
+    )
+    record = json.loads((tmp_path / "g").read_text())
+    assert (record["players"], record["turn"]) == ({"x": "hard", "o": "human"}, "o")
+    assert "O to move: quit" in play("--resume", "g", say="quit\n", folder=tmp_path)
+
+
+def test_kill_9_loses_nothing() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "noughts", "play", *ME_FIRST],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"b2\n")
+    process.stdin.flush()
+    seen = b""
+    while seen.count(PROMPT.encode()) < 2:  # it is our turn again
+        part = os.read(process.stdout.fileno(), 65536)
+        assert part, seen
+        seen += part
+    process.kill()
+    process.wait(60)
+    process.stdin.close()
+    process.stdout.close()
+    shown = play("--resume", say=lines(*CELLS))
+    assert shown.startswith("3x3x3 against perfect, resumed after 2 moves.\n")
+    assert re.search(r"^(You lose|Draw)", shown, re.M)
+
+
+def test_a_data_folder_that_cannot_be_written_only_warns(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    home = str(tmp_path / "file")
+    done = noughts("play", *ME_FIRST, given=lines(*CELLS), XDG_DATA_HOME=home)
+    assert done.returncode == 0
+    assert re.search(r"^(You lose|Draw)", done.stdout, re.M)
+    assert done.stderr.startswith("(cannot keep the game in ")
+    assert "Traceback" not in done.stderr
+    left = noughts("play", *ME_FIRST, given="b2\nquit\n", XDG_DATA_HOME=home)
+    assert left.stdout.endswith("Bye. The game could not be saved.\n")
+
+
+def test_a_method_that_cannot_play_the_board_is_refused_before_the_game() -> None:
+    done = noughts(
+        *("play", "gomoku", "--x", "me", "--first", "me", "--method", "minimax", "--seconds", "1")
+    )
+    assert done.returncode == 2
+    assert one_line(done.stderr)
+    assert "give --depth" in done.stderr
+
+
+# At the terminal
+
+
+def test_ctrl_c_ends_the_game_cleanly() -> None:
+    with Terminal("play", *ME_FIRST) as terminal:
+        terminal.wait_for("X to move: ")
+        terminal.type("b2\n")
+        terminal.wait_for("X to move: ")
+        terminal.interrupt()
+        assert terminal.end() in (0, 130)
+    assert "Bye. The game is saved: noughts play --resume goes on with it." in terminal.seen
+    assert "Traceback" not in terminal.seen
+    assert "resumed after 2 moves" in play("--resume", say="quit\n")
+
+
+def test_ctrl_c_while_the_computer_thinks() -> None:
+    options = ("--x", "me", "--first", "me", "--method", "four-in-a-line", "--seconds", "30")
+    with Terminal("play", "gomoku", *options) as terminal:
+        terminal.wait_for("X to move: ")
+        terminal.type("h8\n")
+        terminal.wait_for("h8")
+        terminal.interrupt()
+        assert terminal.end() in (0, 130)
+    assert "Bye. The game is saved" in terminal.seen
+    assert "Traceback" not in terminal.seen
+
+
+def test_ctrl_c_at_a_question() -> None:
+    with Terminal("play") as terminal:
+        terminal.wait_for("Who is X? ")
+        terminal.interrupt()
+        assert terminal.end() in (0, 130)
+    assert "No game was begun." in terminal.seen
+    assert "Traceback" not in terminal.seen
+
+
+def test_ctrl_d_ends_the_game_cleanly() -> None:
+    with Terminal("play", *ME_FIRST) as terminal:
+        terminal.wait_for("X to move: ")
+        terminal.type("b2\n")
+        terminal.wait_for("X to move: ")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+    assert "Bye. The game is saved" in terminal.seen
+
+
+def test_colours_at_the_terminal_unless_no_color_is_set() -> None:
+    for variables, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+        with Terminal("play", *ME_FIRST, **variables) as terminal:
+            terminal.wait_for("X to move: ")
+            terminal.type("b2\nquit\n")
+            assert terminal.end() == 0
+        assert ("\x1b[" in terminal.seen) == coloured
+
+
+def test_sigterm_keeps_the_game() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "noughts", "play", *ME_FIRST],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"b2\n")
+    process.stdin.flush()
+    seen = b""
+    while seen.count(PROMPT.encode()) < 2:
+        seen += os.read(process.stdout.fileno(), 65536)
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    assert len(last(unfinished()[0]).moves) == 2
+
+
+# Large boards
+
+
+def test_a_game_of_gomoku_fits_into_80_columns() -> None:
+    shown = play(
+        *("gomoku", "--x", "me", "--first", "me", "--level", "medium", "--seconds", "0.3"),
+        *("--seed", "1"),
+        say=lines("hint", "h8", "hint", *names(GOMOKU, range(0, 225, 3)), "resign"),
+    )
+    assert re.search(r"^(You win|You lose|Draw)", shown, re.M)
+    assert [line for line in shown.splitlines() if len(line) > 80] == []
+
+
+@pytest.mark.parametrize(
+    "game", ["1x1x1", "1x15x3", "15x1x3", "8x15x5", "15x15x5", "8x8x4-straight"]
+)
+def test_boards_of_all_shapes_fit_into_80_columns(game: str) -> None:
+    shown = play(
+        *(game, "--method", "human", "--x", "me", "--first", "me"),
+        say=lines(*names(Rules.parse(game), range(3)), "resign"),
+    )
+    assert [line for line in shown.splitlines() if len(line) > 80] == []
+
+
+def test_the_largest_board() -> None:
+    shown = play(
+        *("20x20x5", "--x", "me", "--first", "me", "--level", "easy", "--seconds", "1"),
+        *("--seed", "2"),
+        say=lines("t20", "quit"),
+    )
+    assert "easy plays " in shown
