@@ -4,14 +4,16 @@ PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help play test check format bench sanitize clean
+.PHONY: help play test check format bench fuzz tactics sanitize clean
 
 help:
 	@echo "make play      play tic-tac-toe in the terminal"
 	@echo "make test      lint, types, tests, the README's examples"
 	@echo "make check     lint and types only"
 	@echo "make format    put the code into shape"
-	@echo "make bench     speed beside other libraries (a minute)"
+	@echo "make bench     speed beside other libraries, and proofs (two minutes)"
+	@echo "make fuzz      the engine on 10,000 random games a test (half an hour)"
+	@echo "make tactics   the Gomoku suite, every position checked by hand, slowly (minutes)"
 	@echo "make sanitize  the native tests, watched for memory errors (Linux, two minutes)"
 	@echo "make clean     remove .venv, builds and caches"
 
@@ -32,11 +34,19 @@ format: .venv/ready-test
 
 bench: .venv/ready-bench
 	$(BIN)/python bench/peers.py
+	$(BIN)/python bench/proofs.py
+
+fuzz: .venv/ready-test
+	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_engine.py \
+	  -k "plain_search or line_is_a_win or nothing_false or win_in_one or crashes"
+
+tactics: .venv/ready-test
+	NOUGHTS_WHOLE_SUITE=1 $(BIN)/pytest -q -n 2 tests/test_tactics.py
 
 # The native module once more, watched by the compiler's sanitizers, in a .venv of its own. Python
 # itself is not built for them, so they must be loaded before it.
 SANITIZED := build/sanitize/venv
-NATIVE_TESTS := tests/test_native.py
+NATIVE_TESTS := tests/test_native.py tests/test_engine.py
 
 sanitize: $(SANITIZED)/ready
 	libraries=$$(ldd $(SANITIZED)/lib/python*/site-packages/noughts/_native*.so | \

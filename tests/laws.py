@@ -33,6 +33,11 @@ def board(drawing: str, game: str | None = None, turn: Mark | None = None) -> Po
     return Position.parse(drawing, Rules.parse(game) if game else None, turn)
 
 
+def often(examples: int) -> int:
+    """How many random examples to try: `make fuzz` wants more."""
+    return int(os.environ.get("NOUGHTS_EXAMPLES", examples))
+
+
 # Every position of a small game
 
 

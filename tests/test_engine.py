@@ -6,11 +6,12 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from laws import after, board, positions, reachable, rules, truth
+from laws import after, board, often, positions, reachable, rules, truth
 
 from noughts import (
     FOUR_IN_A_LINE,
@@ -83,7 +84,7 @@ def test_every_position_of_tic_tac_toe_is_proved(first: Mark) -> None:
         assert (proof.outcome, proof.plies) == (true.word, true.plies)
 
 
-@settings(max_examples=150)
+@settings(max_examples=often(150))
 @given(positions(rules(5)))
 def test_a_proof_says_what_plain_search_says(position: Position) -> None:
     if position.empty > 10:
@@ -95,7 +96,7 @@ def test_a_proof_says_what_plain_search_says(position: Position) -> None:
         assert (proof.outcome, proof.plies) == oracle(position)
 
 
-@settings(max_examples=60)
+@settings(max_examples=often(60))
 @given(positions(rules(5)))
 def test_a_line_is_a_win(position: Position) -> None:
     proof = solve(position, Limit(nodes=200_000), shortest=True, table_mb=1)
@@ -174,7 +175,7 @@ def test_one_move_is_enough_where_one_is_asked_for() -> None:
             assert true[found.move].result == truth(position.cells, position.turn).result
 
 
-@settings(max_examples=150)
+@settings(max_examples=often(150))
 @given(positions(rules(5)), st.integers(1, 400))
 def test_whatever_the_limit_nothing_false_is_claimed(position: Position, nodes: int) -> None:
     if position.is_over or position.empty > 10:
@@ -188,7 +189,7 @@ def test_whatever_the_limit_nothing_false_is_claimed(position: Position, nodes: 
         assert found.plies == plies
 
 
-@settings(max_examples=200)
+@settings(max_examples=often(200))
 @given(positions(rules(20)), st.integers(1, 2_000))
 def test_a_win_in_one_is_played_and_a_loss_in_one_stopped(position: Position, nodes: int) -> None:
     if position.is_over:
@@ -331,7 +332,7 @@ def test_what_an_engine_refuses() -> None:
             Engine(TIC_TAC_TOE, threads=threads)
 
 
-@settings(max_examples=100)
+@settings(max_examples=often(100))
 @given(positions(rules(20)), st.booleans(), st.data())
 def test_nothing_crashes(position: Position, every_move: bool, data: st.DataObject) -> None:
     limit = data.draw(
@@ -363,6 +364,19 @@ def test_program_four_does_not_stand_a_chance() -> None:
             record = Match(players, position, limits, grace=5).run()  # type: ignore[arg-type]
             assert record.outcome is not None
             assert record.outcome.winner == ("x" if first == "engine" else "o")
+
+
+def test_the_signature_of_the_engine() -> None:
+    """If this fails, the engine plays differently; if that was meant, write the file anew:
+
+    noughts bench > bench/signature.txt
+    """
+    expected = Path(__file__).parent.parent / "bench/signature.txt"
+    done = subprocess.run(
+        [sys.executable, "-m", "noughts", "bench"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == expected.read_text(encoding="utf-8")
+    assert "nodes/s" in done.stderr
 
 
 def test_the_engine_is_the_default_method() -> None:

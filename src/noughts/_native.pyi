@@ -108,7 +108,7 @@ class Prover(_Interruptible):
         """
 
 # Cell, score, whether that is exact (else at most), principal line; the best move first.
-_Move = tuple[int, int, bool, list[int]]
+FoundMove = tuple[int, int, bool, list[int]]
 
 class Searcher(_Interruptible):
     """The engine's search, with its table."""
@@ -131,8 +131,8 @@ class Searcher(_Interruptible):
         nodes: int,
         seconds: float,
         every_move: bool,
-        told: Callable[[list[_Move], int, int], None] | None,
-    ) -> tuple[list[_Move], int, int]:
+        told: Callable[[list[FoundMove], int, int], None] | None,
+    ) -> tuple[list[FoundMove], int, int]:
         """Moves, depth and nodes; `told` hears of every finished depth. 0 is no limit.
 
         Below 0, `seconds` are no limit either.

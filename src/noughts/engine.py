@@ -4,9 +4,8 @@ A `Solver` proves the value of positions, an `Engine` plays: it lets a solver tr
 board is small enough, and searches as deep as its limit allows where nothing can be proved.
 """
 
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
@@ -24,6 +23,7 @@ NO, NOT_YET, YES = 0, 1, 2  # what a prover answers; None if it was stopped
 UNLIMITED: Final = 63  # moves
 CERTAIN: Final = 1_000_000  # a win in n plies scores CERTAIN - n
 LONGEST: Final = 1_000
+NOTHING: Final[Mapping[Move, MoveValue]] = {}
 PROVABLE: Final = 64  # cells: on larger boards the engine does not try to prove anything
 
 
@@ -80,11 +80,16 @@ class Solver:
         self._prover = _native.Prover(*_plain(rules), _checked_megabytes(table_mb))
         self._deadline = inf
         self._most_nodes = 0.0
-        self._stopped = False
+        self.stopped = False
+
+    @property
+    def nodes(self) -> int:
+        """Of all proofs so far."""
+        return self._prover.nodes
 
     def stop(self) -> None:
         """End the proof that another thread has under way."""
-        self._stopped = True
+        self.stopped = True
         self._prover.stop()
 
     def solve(
@@ -101,14 +106,14 @@ class Solver:
         then of nodes, seconds and what is known. A depth limit means nothing to a proof.
         """
         _check_rules(self.rules, position)
-        started, before = time.perf_counter(), self._prover.nodes
-        self._begin(limit)
+        started, before = time.perf_counter(), self.nodes
+        self.begin(limit)
         known: list[str] = []
 
         def proof(
             outcome: Result | None, plies: int | None = None, line: tuple[Move, ...] = ()
         ) -> Proof:
-            nodes, seconds = self._prover.nodes - before, time.perf_counter() - started
+            nodes, seconds = self.nodes - before, time.perf_counter() - started
             return Proof(position, outcome, plies, line, nodes, seconds, "; ".join(known))
 
         def tell() -> None:
@@ -134,19 +139,19 @@ class Solver:
         except OutOfBudget:
             return proof(None)
 
+    def begin(self, limit: Limit) -> None:
+        """From now on the limit counts, for all questions together; an old stop is forgotten."""
+        self.stopped = False
+        self._prover.allow()
+        self._deadline = inf if limit.seconds is None else time.perf_counter() + limit.seconds
+        self._most_nodes = inf if limit.nodes is None else self.nodes + limit.nodes
+
     def can_win(self, position: Position, attacker: Mark) -> tuple[bool, int | None]:
         """Whether `attacker` can force a line, and with how many moves of its own at least.
 
-        Raises `OutOfBudget` when the limit of the analysis comes first.
+        Raises `OutOfBudget` when the limit given to `begin` comes first.
         """
         return self._settle(position, attacker, True, lambda: None)
-
-    def _begin(self, limit: Limit) -> None:
-        self._stopped = False
-        self._prover.allow()
-        self._deadline = inf if limit.seconds is None else time.perf_counter() + limit.seconds
-        most = inf if limit.nodes is None else limit.nodes
-        self._most_nodes = self._prover.nodes + most
 
     @staticmethod
     def _nobody_moved(position: Position) -> bool:
@@ -162,21 +167,26 @@ class Solver:
     ) -> tuple[bool, int | None]:
         """Whether the attacker can force a line, and with how many moves if that is known.
 
-        Nobody knows in advance which way is short: the weak question (a no there is a no), wins
-        of one move, two moves and so on, or the whole question at once. Each gets a share of
-        nodes, which grows until one of them has the answer. They share their table.
+        Nobody knows in advance which way is short: the whole question at once, the weak one (a no
+        there is a no), or wins of one move, two moves and so on. Each gets a share of nodes, which
+        grows until one of them has the answer. They share their table.
         """
         most_moves = (position.empty + (position.turn == attacker)) // 2
-        moves, share, weak, whole = 1, 5_000, True, True
+        moves, share, weak, whole, wins = 1, 5_000, True, True, False
         while True:
-            if weak:
+            if whole:
+                answer = self._ask(position, attacker, UNLIMITED, share)
+                if answer == NO:
+                    return False, None
+                wins, whole = answer == YES, answer is None
+            if weak and not wins:
                 answer = self._ask(position, attacker, UNLIMITED, share, weak=True)
                 if answer == NO:
                     return False, None
                 weak = answer is None
-            before = self._prover.nodes
+            before = self.nodes
             while moves < UNLIMITED:
-                left = 3 * share - (self._prover.nodes - before)
+                left = 3 * share - (self.nodes - before)
                 answer = self._ask(position, attacker, moves, left) if left > 0 else None
                 if answer == YES:
                     return True, moves
@@ -185,22 +195,17 @@ class Solver:
                 if answer is None:
                     break
                 moves += 1
-            if whole:
-                answer = self._ask(position, attacker, UNLIMITED, share)
-                if answer == NO:
-                    return False, None
-                if answer == YES and not shortest:
-                    return True, None
-                whole = answer is None
+            if wins and not shortest:
+                return True, None
             share *= 3
             tell()
 
     def _ask(
         self, position: Position, attacker: Mark, moves: int, nodes: int, *, weak: bool = False
     ) -> int | None:
-        left = self._most_nodes - self._prover.nodes
+        left = self._most_nodes - self.nodes
         seconds = self._deadline - time.perf_counter()
-        if self._stopped or left <= 0 or seconds <= 0:
+        if self.stopped or left <= 0 or seconds <= 0:
             raise OutOfBudget
         answer = self._prover.ask(
             position.cells,
@@ -213,7 +218,7 @@ class Solver:
         )
         interrupted = self._prover.take_interruption()
         if interrupted is not None:
-            self._stopped = True
+            self.stopped = True
             if not isinstance(interrupted, KeyboardInterrupt):
                 raise interrupted
         return answer
@@ -298,15 +303,13 @@ class Engine:
         half = _checked_megabytes(table_mb) / 2
         if not 1 <= threads <= 256:
             raise NotationError(f"{threads!r} threads: it must be from 1 to 256")
-        self._solver = Solver(rules, half)
-        self._searcher = _native.Searcher(*_plain(rules), half, threads)
-        self._stopped = threading.Event()
+        self.solver = Solver(rules, half)
+        self.searcher = _native.Searcher(*_plain(rules), half, threads)
 
     def stop(self) -> None:
         """End the analysis that another thread has under way, with the best move so far."""
-        self._stopped.set()
-        self._solver.stop()
-        self._searcher.stop()
+        self.solver.stop()
+        self.searcher.stop()
 
     def analyse(
         self,
@@ -323,8 +326,7 @@ class Engine:
         search, and its exact value where that can be proved. Ctrl-C ends it like `stop()`.
         """
         _check_rules(self.rules, position)
-        work = _Work(self, position, NO_LIMIT if limit is None else limit, on_progress)
-        return work.run(every_move)
+        return _Work(self, position, limit, on_progress).run(every_move)
 
 
 class _Work:
@@ -337,23 +339,21 @@ class _Work:
         limit: Limit,
         on_progress: Callable[[Analysis], None] | None,
     ) -> None:
-        self.solver, self.searcher = engine._solver, engine._searcher
-        self.stopped = engine._stopped
-        self.stopped.clear()  # an earlier stop was for an earlier analysis
-        self.solver._begin(NO_LIMIT)
-        self.searcher.allow()
+        self.solver, self.searcher = engine.solver, engine.searcher
         self.position = position
         self.limit = limit if limit != NO_LIMIT else Limit(seconds=2)
         self.on_progress = on_progress
         self.started = time.perf_counter()
-        self.proof_nodes = 0
+        self.before = self.solver.nodes
+        self.searched_nodes = 0
+        self.solver.begin(NO_LIMIT)  # an earlier stop was for an earlier analysis
+        self.searcher.allow()
 
     def run(self, every_move: bool) -> Analysis:
         """Prove what can be proved, search for the rest."""
         if self.position.is_over:
             result: Result = "loss" if self.position.winner else "draw"
-            score = -CERTAIN if result == "loss" else 0
-            return self._analysis((), score, (), (), 0, (result, 0))
+            return self._analysis((), _score(result, 0), (), (), 0, (result, 0))
         if not self._worth_proving():
             return self._searched(every_move)
         return self._every_move_proved() if every_move else self._proved()
@@ -364,8 +364,13 @@ class _Work:
         depth = self.limit.depth
         return depth is None or depth >= self.position.empty
 
+    @property
+    def proof_nodes(self) -> int:
+        """What proofs have used of the limit."""
+        return self.solver.nodes - self.before
+
     def _share(self) -> Limit:
-        """Half of what is left of the limit; without one, what a second or two can do."""
+        """Half of what is left of the limit; where there is only a depth, about a second's work."""
         seconds, nodes = self.limit.seconds, self.limit.nodes
         if seconds is not None:
             seconds = max(0.0, seconds - (time.perf_counter() - self.started)) / 2
@@ -377,32 +382,25 @@ class _Work:
 
     def _proved(self) -> Analysis:
         proof = self.solver.solve(self.position, self._share())
-        self.proof_nodes += proof.nodes
-        if proof.outcome is None or self.stopped.is_set():
-            return self._searched(False)
         if proof.outcome == "draw":
             return self._draw_held()
-        if not proof.line:
+        if proof.outcome is None or not proof.line:
             return self._searched(False)
         score = _score(proof.outcome, proof.plies)
         value = MoveValue(proof.line[0], score, "exact", proof.outcome, proof.plies)
-        depth = self.position.empty
         known = (proof.outcome, proof.plies)
+        depth = self.position.empty
         return self._analysis((value,), score, proof.line[:1], proof.line, depth, known)
 
     def _draw_held(self) -> Analysis:
         """The move that looks best among those that keep the draw."""
-        found = self._searched(False)
-        them = OTHER[self.position.turn]
-        self.solver._begin(self._share())
-        order = [value.move for value in found.moves] or self.position.legal_moves
+        found, plies = self._searched(False), self.position.empty
+        self.solver.begin(self._share())
         try:
-            for move in order:
-                before = self.solver._prover.nodes
-                lost, _ = self.solver.can_win(self.position.play(move), them)
-                self.proof_nodes += self.solver._prover.nodes - before
+            for move in [value.move for value in found.moves]:
+                child = self.position.play(move)
+                lost = not child.is_over and self.solver.can_win(child, child.turn)[0]
                 if not lost:
-                    plies = self.position.empty
                     value = MoveValue(move, 0, "exact", "draw", plies)
                     line = found.line if found.line[:1] == (move,) else (move,)
                     return self._analysis((value,), 0, (move,), line, plies, ("draw", plies))
@@ -411,20 +409,18 @@ class _Work:
         return found
 
     def _every_move_proved(self) -> Analysis:
-        self.solver._begin(self._share())
-        before = self.solver._prover.nodes
+        self.solver.begin(self._share())
         values: list[MoveValue] = []
         try:
+            can_win, _ = self.solver.can_win(self.position, self.position.turn)
             for move in self.position.legal_moves:
-                values.append(self._value_of(move))
+                values.append(self._value_of(move, can_win))
         except OutOfBudget:
-            self.proof_nodes += self.solver._prover.nodes - before
             return self._searched(True, {value.move: value for value in values})
-        self.proof_nodes += self.solver._prover.nodes - before
-        return self._ranked(tuple(values), (), self.position.empty)
+        return self._ranked(tuple(values), {}, self.position.empty)
 
-    def _value_of(self, move: Move) -> MoveValue:
-        """The proved value of a move."""
+    def _value_of(self, move: Move, can_win: bool) -> MoveValue:
+        """The proved value of a move; `can_win` says whether any move wins."""
         child, us = self.position.play(move), self.position.turn
         if child.winner:
             return MoveValue(move, _score("win", 1), "exact", "win", 1)
@@ -433,17 +429,16 @@ class _Work:
             if lost:
                 plies = None if moves is None else 2 * moves
                 return MoveValue(move, _score("loss", plies), "exact", "loss", plies)
-            won, moves = self.solver.can_win(child, us)
+            won, moves = self.solver.can_win(child, us) if can_win else (False, None)
             if won:
                 plies = None if moves is None else 2 * moves + 1
                 return MoveValue(move, _score("win", plies), "exact", "win", plies)
         return MoveValue(move, 0, "exact", "draw", self.position.empty)
 
-    def _searched(self, every_move: bool, proved: dict[Move, MoveValue] | None = None) -> Analysis:
+    def _searched(self, every_move: bool, proved: Mapping[Move, MoveValue] = NOTHING) -> Analysis:
         """What the search finds in what is left of the limit; proved values replace its own."""
-        proved = proved or {}
 
-        def analysis(moves: list[Any], depth: int, nodes: int) -> Analysis:
+        def analysis(moves: "list[_native.FoundMove]", depth: int, nodes: int) -> Analysis:
             self.searched_nodes = nodes
             values = [
                 proved.get(cell) or _opinion(cell, score, exact) for cell, score, exact, _ in moves
@@ -452,53 +447,46 @@ class _Work:
             if every_move:
                 return self._ranked(tuple(values), lines, depth)
             first = values[0]
-            line = lines[first.move]
-            known = (first.outcome, first.plies)
+            line, known = lines[first.move], (first.outcome, first.plies)
             return self._analysis(tuple(values), first.score, (first.move,), line, depth, known)
 
-        def told(moves: list[Any], depth: int, nodes: int) -> None:
-            if self.on_progress is not None:
-                self.on_progress(analysis(moves, depth, nodes))
+        def told(moves: "list[_native.FoundMove]", depth: int, nodes: int) -> None:
+            assert self.on_progress is not None
+            self.on_progress(analysis(moves, depth, nodes))
 
-        seconds, nodes = self.limit.seconds, self.limit.nodes
-        left = -1.0
-        if seconds is not None:
-            left = max(0.0, seconds - (time.perf_counter() - self.started))
-        if nodes is not None:
-            nodes = max(1, nodes - self.proof_nodes)
-        if self.stopped.is_set() or self.solver._stopped:
-            left = 0.0
+        seconds, nodes = -1.0, 0  # no limits
+        if self.limit.seconds is not None:
+            seconds = max(0.0, self.limit.seconds - (time.perf_counter() - self.started))
+        if self.limit.nodes is not None:
+            nodes = max(1, self.limit.nodes - self.proof_nodes)
         found = self.searcher.search(
             self.position.cells,
             self.position.turn == "x",
             self.limit.depth or 0,
-            nodes or 0,
-            left,
+            nodes,
+            0.0 if self.solver.stopped else seconds,
             every_move,
-            told if self.on_progress is not None else None,
+            None if self.on_progress is None else told,
         )
         interrupted = self.searcher.take_interruption()
         if interrupted is not None and not isinstance(interrupted, KeyboardInterrupt):
             raise interrupted
         return analysis(*found)
 
-    searched_nodes = 0
-
     def _ranked(
         self,
         values: tuple[MoveValue, ...],
-        lines: "dict[Move, tuple[Move, ...]] | tuple[()]",
+        lines: Mapping[Move, tuple[Move, ...]],
         depth: int,
     ) -> Analysis:
         """An analysis of every move: the best are those with the highest score."""
-        best_value = max(values, key=lambda value: value.score)
-        best = tuple(v.move for v in values if v.score == best_value.score)
-        line = dict(lines).get(best[0], best[:1]) if lines else best[:1]
+        top = max(values, key=lambda value: value.score)
+        best = tuple(value.move for value in values if value.score == top.score)
         decided = all(value.outcome is not None for value in values)
-        known: tuple[Result | None, int | None] = (None, None)
-        if decided or best_value.outcome == "win":
-            known = (best_value.outcome, best_value.plies)
-        return self._analysis(values, best_value.score, best, line, depth, known, decided)
+        certain = decided or top.outcome == "win"
+        known = (top.outcome, top.plies) if certain else (None, None)
+        line = lines.get(best[0], best[:1])
+        return self._analysis(values, top.score, best, line, depth, known, decided)
 
     def _analysis(
         self,

@@ -3,7 +3,8 @@
 A manager names cells `x,y`, column and row from 0, and knows two sides: the engine ("own") and its
 opponent. Here a game is a set of stones with their owners, since TAKEBACK and BOARD may leave any
 set; whenever somebody is to move, it becomes a `Position` in which whoever moved first is x. What
-`Position` refuses (one side has too many stones, both have a line) is an ERROR.
+`Position` refuses (one side has too many stones, both have a line) is an ERROR; where both have as
+many, either may be to move.
 
 - Boards have 5 to 20 rows and columns, and five in a row win. `INFO rule 1`: exactly five. The bit
   2 (a series of games) changes nothing here. Renju (4) and caro (8) are not played: no INFO is
@@ -54,7 +55,7 @@ LARGEST_TABLE: Final = 1024
 FOR_PYTHON: Final = 64  # megabytes of max_memory that are not for the table
 AT_LEAST: Final = 1 / 8  # of max_memory, all the same
 
-LEAVING: Final = 0.05  # seconds to finish what was asked before END
+LEAVING: Final = 0.05  # seconds for each answer once END has come
 LONGEST_LINE: Final = 10_000
 MOST_WAITING: Final = 10_000  # lines that have been read and not answered
 
@@ -115,11 +116,10 @@ def _listen(
         if _words(line)[0] == "END":
             break
         lines.put((line, time.perf_counter()))
-    brain.leave_by = time.perf_counter() + LEAVING
+    brain.leaving = True
     lines.put(None)
-    gone.wait(LEAVING)
     while not gone.wait(0.01):  # more than once: a search that is just beginning may miss it
-        brain.stop()
+        brain.hurry()
 
 
 def _lines(incoming: Input) -> Iterator[bytes]:
@@ -149,7 +149,7 @@ class Brain:
     def __init__(self) -> None:
         self.size: tuple[int, int] | None = None  # rows and columns
         self.stones: dict[Move, Owner] = {}
-        self.leave_by: float | None = None  # on the performance counter, once END has come
+        self.leaving = False  # whether END has come
         self._board: list[str] | None = None  # the lines of a BOARD that is not DONE
         self._told: dict[str, int] = {}  # what INFO has said
         self._used = 0.0  # seconds of this game, or since time_left was told
@@ -174,9 +174,9 @@ class Brain:
             self.stones = before
             return f"ERROR {error}"
 
-    def stop(self) -> None:
-        """End the search that another thread has under way."""
-        if self._engine is not None:
+    def hurry(self) -> None:
+        """End the search that another thread has under way, unless it has just begun."""
+        if self._engine is not None and time.perf_counter() >= self._asked + LEAVING:
             self._engine.stop()
 
     def _other_line(self, line: str) -> str | None:
@@ -373,10 +373,10 @@ class Brain:
         seconds = seconds_for(
             self._time("timeout_turn"), None if left is None else left - self._used, moves_left
         )
-        now = time.perf_counter()
-        ends = [] if seconds is None else [self._asked + seconds]
-        ends += [] if self.leave_by is None else [self.leave_by]
-        seconds = max(0.0, min(ends) - now) if ends else None
+        if self.leaving:
+            seconds = LEAVING if seconds is None else min(seconds, LEAVING)
+        if seconds is not None:
+            seconds = max(0.0, seconds - (time.perf_counter() - self._asked))
         return Limit(depth if depth > 0 else None, nodes if nodes > 0 else None, seconds)
 
     def _time(self, key: str) -> float | None:

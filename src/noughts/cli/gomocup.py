@@ -18,6 +18,8 @@ def command() -> None:
     """
     from noughts.gomocup import serve
 
+    if sys.stdin is None or sys.stdout is None:
+        raise click.UsageError("stdin and stdout must be open: a manager talks through them")
     # Unbuffered: Python cannot close a buffered stream that a thread still waits for.
     serve(FileIO(sys.stdin.fileno(), closefd=False), sys.stdout.buffer)
 
