@@ -4,6 +4,8 @@
 #include <atomic>
 #include <bit>
 #include <cstdlib>
+#include <exception>
+#include <new>
 #include <thread>
 
 #include "evaluate.hpp"
@@ -54,8 +56,11 @@ public:
     Found deepen(int most_depth, bool every_move, const Told& told) {
         Found found;
         list_root_moves(found.moves);
-        if (!every_move && wins_at_once(found)) return found;
-        const int last = std::min(most_depth > 0 ? most_depth : deepest, board_.empty_count);
+        int last = std::min(most_depth > 0 ? most_depth : deepest, board_.empty_count);
+        if (!every_move) {
+            if (wins_at_once(found)) return found;
+            if (answers_only(found.moves)) last = std::min(last, 4);
+        }
         try {
             for (int depth = 1; depth <= last; ++depth) {
                 // Helpers run ahead by turns, so that the threads do not all do the same work.
@@ -178,6 +183,15 @@ private:
         if (board_.lacking_one[us].any()) line.push_back(board_.completions(us).first());
         for (auto it = played.rbegin(); it != played.rend(); ++it) take_back(it->first, it->second);
         return line;
+    }
+
+    // Where the opponent threatens to complete a line, only the moves that stop it are worth a
+    // thought, and not a long one.
+    bool answers_only(std::vector<RootMove>& moves) const {
+        const Evaluation::Cells threats = board_.completions(1 - side_);
+        if (!threats.any()) return false;
+        std::erase_if(moves, [&](const RootMove& move) { return !threats.test(move.cell); });
+        return true;
     }
 
     void search_root(std::vector<RootMove>& moves, int depth, bool every_move) {
@@ -444,6 +458,36 @@ private:
     std::vector<int> near_centre_;
 };
 
+// Threads that are stopped and joined at the end of the block, come what may. A thread that cannot
+// be had, or runs out of memory, is only a help less.
+class Helpers {
+public:
+    explicit Helpers(Shared& shared) : shared_(shared) {}
+    ~Helpers() {
+        shared_.stop = true;
+        for (std::thread& thread : threads_) thread.join();
+    }
+    Helpers(const Helpers&) = delete;
+    Helpers& operator=(const Helpers&) = delete;
+
+    template <typename Work>
+    void start(Work work) {
+        try {
+            threads_.emplace_back([work] {
+                try {
+                    work();
+                } catch (const std::bad_alloc&) {
+                }
+            });
+        } catch (const std::exception&) {
+        }
+    }
+
+private:
+    Shared& shared_;
+    std::vector<std::thread> threads_;
+};
+
 class SharedTableEngine final : public Engine {
 public:
     SharedTableEngine(const Rules& rules, std::size_t table_bytes, int threads)
@@ -453,14 +497,16 @@ public:
                  const Tick& tick, const Told& told) override {
         Shared shared{.table = table_, .most_nodes = limits.nodes, .tick = tick};
         Worker leader(rules_, cells, x_to_move, shared, 0);
-        std::vector<std::thread> helpers;
-        for (int number = 1; number < threads_; ++number)
-            helpers.emplace_back([&, number] {
-                Worker(rules_, cells, x_to_move, shared, number).deepen(limits.depth, false, {});
-            });
-        Found found = leader.deepen(limits.depth, every_move, told);
-        shared.stop = true;
-        for (std::thread& helper : helpers) helper.join();
+        Found found;
+        {
+            Helpers helpers(shared);
+            for (int number = 1; number < threads_; ++number)
+                helpers.start([&, number] {
+                    Worker(rules_, cells, x_to_move, shared, number)
+                        .deepen(limits.depth, false, {});
+                });
+            found = leader.deepen(limits.depth, every_move, told);
+        }
         found.nodes = shared.nodes.load();
         return found;
     }

@@ -404,10 +404,13 @@ private:
             std::array<HashTable, 3> tables;
             for (int set = 0; set < 3; ++set) {
                 tables[set].resize((cells + 7) / 8);
-                for (int cell = 0; cell < cells; ++cell)
-                    for (int value = 0; value < 256; ++value)
-                        if (value >> (cell % 8) & 1)
-                            tables[set][cell / 8][value] ^= numbers[set][map[cell]];
+                for (int byte = 0; byte < (cells + 7) / 8; ++byte)
+                    for (unsigned value = 1; value < 256; ++value) {
+                        const int cell = 8 * byte + std::countr_zero(value);
+                        if (cell >= cells) continue;
+                        tables[set][byte][value] = tables[set][byte][value & (value - 1)] ^
+                                                   numbers[set][map[cell]];
+                    }
             }
             hash_tables_.push_back(std::move(tables));
         }

@@ -127,7 +127,7 @@ CONVERSATION = r"""
     INFO folder C:\brain ->
     INFO evaluate 3,3    ->
     INFO max_node 300    ->
-    START                -> ERROR '' does not fit: START is one number such as 15
+    START                -> ERROR '' does not fit: START takes one number such as 15
     START fifteen        -> ERROR 'fifteen' does not fit: ...
     START 15,15          -> ERROR '15,15' does not fit: ...
     START -15            -> ERROR '-15' does not fit: ...
@@ -135,7 +135,7 @@ CONVERSATION = r"""
     START 21             -> ERROR a board of 21 rows or columns ...
     START 999999999      -> ERROR a board of 999999999 rows or columns ...
     START 99999999999999 -> ERROR '99999999999999' does not fit: ...
-    RECTSTART 20         -> ERROR '20' does not fit: RECTSTART is width,height such as 20,15
+    RECTSTART 20         -> ERROR '20' does not fit: RECTSTART takes width,height such as 20,15
     RECTSTART 20,4       -> ERROR a board of 4 rows or columns ...
     BEGIN                -> ERROR there is no game yet: ...
     START 15             -> OK
@@ -437,6 +437,14 @@ def test_with_no_time_left_it_still_moves(left: str) -> None:
         manager.end("END")
 
 
+def test_limits_without_end() -> None:
+    said = [f"INFO {key} 999999999999999" for key in gomocup.OBEYED if key != "rule"]
+    with Manager("START 6", *said, "INFO timeout_turn 100") as manager:
+        assert manager.hear() == "OK"
+        assert re.fullmatch(CELL, manager.ask("TURN 3,3"))
+        manager.end("END")
+
+
 @pytest.mark.parametrize("limit", ["max_depth 1", "max_node 1000"])
 def test_depth_and_nodes_are_limits_too(limit: str) -> None:
     said = ["INFO timeout_turn 0", "INFO timeout_turn 600000", "INFO time_left 2147483647"]
@@ -590,17 +598,28 @@ def test_binary_junk_and_endless_lines_are_survived() -> None:
         manager.send(b"\xffSTART 15\n")
         assert re.fullmatch("UNKNOWN [ -~]+", manager.hear())
         manager.send(b"START 15" + b" " * 200_000 + b"\n")
-        assert manager.hear() == "UNKNOWN line of more than 10000 characters"
+        assert manager.hear().startswith("UNKNOWN")
         for _ in range(50):
             manager.send(b"x" * 100_000)
         manager.send(b"\n")
-        assert manager.hear() == "UNKNOWN line of more than 10000 characters"
+        assert manager.hear().startswith("UNKNOWN")
         manager.send(b"\r\r\n\n  \n\t\n")
         assert manager.ask("START 15") == "OK"
         manager.send("TURN ７,７\n".encode())
         assert manager.hear().startswith("ERROR")
         manager.end("END")
         assert manager.silent
+
+
+def test_an_endless_line_spoils_a_board() -> None:
+    with Manager("START 15", "BOARD") as manager:
+        assert manager.hear() == "OK"
+        manager.send(b"1,1,2" * 10_000 + b"\n")
+        assert manager.ask("DONE").startswith("ERROR")
+        manager.say("BOARD", *(f"{cell % 15},{cell // 15},1" for cell in range(1000)))
+        assert manager.ask("DONE").startswith("ERROR")
+        assert manager.ask("START 15") == "OK"
+        manager.end("END")
 
 
 def test_a_flood_is_answered_line_by_line() -> None:

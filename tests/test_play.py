@@ -207,7 +207,7 @@ def test_game_tree_shows_how_many_ways_there_are() -> None:
         *("--x", "me", "--first", "me", "--method", "game-tree", "--seconds", "20"),
         say=lines("a2", "quit"),
     )
-    assert "it had 4 best (value 2): a1, a3, b2, c2\n" in shown
+    assert "it had 4 equally good moves (value 2): a1, a3, b2, c2\n" in shown
 
 
 def test_four_in_a_line_with_its_history() -> None:

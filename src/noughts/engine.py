@@ -24,6 +24,7 @@ UNLIMITED: Final = 63  # moves
 CERTAIN: Final = 1_000_000  # a win in n plies scores CERTAIN - n
 LONGEST: Final = 1_000
 NOTHING: Final[Mapping[Move, MoveValue]] = {}
+MOST_NODES: Final = 1 << 62  # what the native side can count
 PROVABLE: Final = 64  # cells: on larger boards the engine does not try to prove anything
 
 
@@ -106,6 +107,16 @@ class Solver:
         then of nodes, seconds and what is known. A depth limit means nothing to a proof.
         """
         _check_rules(self.rules, position)
+        self.allow()
+        return self._solve(position, limit, shortest, on_progress)
+
+    def _solve(
+        self,
+        position: Position,
+        limit: Limit,
+        shortest: bool = False,
+        on_progress: Callable[[Proof], None] | None = None,
+    ) -> Proof:
         started, before = time.perf_counter(), self.nodes
         self.begin(limit)
         known: list[str] = []
@@ -139,10 +150,13 @@ class Solver:
         except OutOfBudget:
             return proof(None)
 
-    def begin(self, limit: Limit) -> None:
-        """From now on the limit counts, for all questions together; an old stop is forgotten."""
+    def allow(self) -> None:
+        """Forget an earlier stop."""
         self.stopped = False
         self._prover.allow()
+
+    def begin(self, limit: Limit) -> None:
+        """From now on the limit counts, for all questions together."""
         self._deadline = inf if limit.seconds is None else time.perf_counter() + limit.seconds
         self._most_nodes = inf if limit.nodes is None else self.nodes + limit.nodes
 
@@ -213,7 +227,7 @@ class Solver:
             position.turn == "x",
             weak,
             moves,
-            int(min(nodes, left)),
+            int(min(nodes, left, MOST_NODES)),
             seconds if seconds < inf else -1.0,
         )
         interrupted = self._prover.take_interruption()
@@ -346,7 +360,7 @@ class _Work:
         self.started = time.perf_counter()
         self.before = self.solver.nodes
         self.searched_nodes = 0
-        self.solver.begin(NO_LIMIT)  # an earlier stop was for an earlier analysis
+        self.solver.allow()  # an earlier stop was for an earlier analysis
         self.searcher.allow()
 
     def run(self, every_move: bool) -> Analysis:
@@ -369,19 +383,27 @@ class _Work:
         """What proofs have used of the limit."""
         return self.solver.nodes - self.before
 
-    def _share(self) -> Limit:
-        """Half of what is left of the limit; where there is only a depth, about a second's work."""
+    def _rest(self) -> Limit:
+        """What is left of the limit; at least a node."""
         seconds, nodes = self.limit.seconds, self.limit.nodes
         if seconds is not None:
-            seconds = max(0.0, seconds - (time.perf_counter() - self.started)) / 2
+            seconds = max(0.0, seconds - (time.perf_counter() - self.started))
         if nodes is not None:
-            nodes = max(1, (nodes - self.proof_nodes) // 2)
-        if seconds is None and nodes is None:
-            nodes = 1_000_000
+            nodes = max(1, nodes - self.proof_nodes - self.searched_nodes)
         return Limit(nodes=nodes, seconds=seconds)
 
+    def _share(self) -> Limit:
+        """Half of that; where there is only a limit of depth, about a second's work."""
+        rest = self._rest()
+        if rest == NO_LIMIT:
+            return Limit(nodes=1_000_000)
+        return Limit(
+            nodes=None if rest.nodes is None else max(1, rest.nodes // 2),
+            seconds=None if rest.seconds is None else rest.seconds / 2,
+        )
+
     def _proved(self) -> Analysis:
-        proof = self.solver.solve(self.position, self._share())
+        proof = self.solver._solve(self.position, self._share())
         if proof.outcome == "draw":
             return self._draw_held()
         if proof.outcome is None or not proof.line:
@@ -394,7 +416,7 @@ class _Work:
 
     def _draw_held(self) -> Analysis:
         """The move that looks best among those that keep the draw."""
-        found, plies = self._searched(False), self.position.empty
+        found, plies = self._searched(False, half=True), self.position.empty
         self.solver.begin(self._share())
         try:
             for move in [value.move for value in found.moves]:
@@ -435,8 +457,17 @@ class _Work:
                 return MoveValue(move, _score("win", plies), "exact", "win", plies)
         return MoveValue(move, 0, "exact", "draw", self.position.empty)
 
-    def _searched(self, every_move: bool, proved: Mapping[Move, MoveValue] = NOTHING) -> Analysis:
-        """What the search finds in what is left of the limit; proved values replace its own."""
+    def _searched(
+        self,
+        every_move: bool,
+        proved: Mapping[Move, MoveValue] = NOTHING,
+        *,
+        half: bool = False,
+    ) -> Analysis:
+        """What the search finds in what is left of the limit, or in half of that.
+
+        Proved values replace its own.
+        """
 
         def analysis(moves: "list[_native.FoundMove]", depth: int, nodes: int) -> Analysis:
             self.searched_nodes = nodes
@@ -454,16 +485,13 @@ class _Work:
             assert self.on_progress is not None
             self.on_progress(analysis(moves, depth, nodes))
 
-        seconds, nodes = -1.0, 0  # no limits
-        if self.limit.seconds is not None:
-            seconds = max(0.0, self.limit.seconds - (time.perf_counter() - self.started))
-        if self.limit.nodes is not None:
-            nodes = max(1, self.limit.nodes - self.proof_nodes)
+        limit = self._share() if half else self._rest()
+        seconds = -1.0 if limit.seconds is None else limit.seconds
         found = self.searcher.search(
             self.position.cells,
             self.position.turn == "x",
-            self.limit.depth or 0,
-            nodes,
+            min(self.limit.depth or 0, LONGEST),
+            min(limit.nodes or 0, MOST_NODES),
             0.0 if self.solver.stopped else seconds,
             every_move,
             None if self.on_progress is None else told,

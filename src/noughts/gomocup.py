@@ -15,6 +15,10 @@ many, either may be to move.
 - A BOARD is judged at its DONE and answered once, whatever is wrong with it. Cells marked 3
   (winning or forbidden) belong to rules that are not played: an ERROR. Any other command but INFO
   means that the manager has given the BOARD up.
+- A move takes what `seconds_for` allows, counted from when its command was read. Where INFO limits
+  neither time nor depth nor nodes, the engine takes its usual two seconds.
+- `max_memory` is for the table and for Python together; without it the table has 128 MB. There are
+  never more threads than the machine has cores, whatever `thread_num` says.
 - Empty lines are passed over, command words may be in lower case.
 - After END or the end of the input, what was asked before is still answered, in a hurry: a script
   that is piped in gets all its answers.
@@ -138,7 +142,7 @@ def _lines(incoming: Input) -> Iterator[bytes]:
 
 
 def _words(line: bytes) -> tuple[str, str]:
-    """The command of a line that is not empty, and what follows it."""
+    """The command of a line, and what follows it."""
     word, *rest = line.decode("latin-1").split(maxsplit=1) or [""]
     return word.upper(), "".join(rest).strip()
 
@@ -160,11 +164,9 @@ class Brain:
     def answer(self, line: bytes, asked: float | None = None) -> str | None:
         """What to say to a line that came at `asked` on the performance counter, if anything."""
         self._asked = time.perf_counter() if asked is None else asked
-        if len(line) > LONGEST_LINE:
-            return f"UNKNOWN line of more than {LONGEST_LINE} characters"
         word, rest = _words(line)
-        if word not in COMMANDS:
-            return self._other_line(line.decode("latin-1"))
+        if word not in COMMANDS or len(line) > LONGEST_LINE:
+            return self._other_line(line[:LONGEST_LINE].decode("latin-1"))
         if word not in ("INFO", "DONE"):
             self._board = None
         before = dict(self.stones)
@@ -190,11 +192,11 @@ class Brain:
     # The commands
 
     def _start(self, rest: str) -> str:
-        (size,) = _numbers(rest, "START", "one number such as 15")
+        (size,) = _numbers(1, rest, "START takes one number such as 15")
         return self._new_game(size, size)
 
     def _rectstart(self, rest: str) -> str:
-        columns, rows = _numbers(rest, "RECTSTART", "width,height such as 20,15")
+        columns, rows = _numbers(2, rest, "RECTSTART takes width,height such as 20,15")
         return self._new_game(rows, columns)
 
     def _restart(self, rest: str) -> str:
@@ -321,7 +323,7 @@ class Brain:
 
     def _cell(self, text: str) -> Move:
         rules = self._rules()
-        column, row = _numbers(text, "a cell", "x,y such as 7,7")
+        column, row = _numbers(2, text, "a cell is x,y such as 7,7")
         if not (column < rules.columns and row < rules.rows):
             raise IllegalMove(
                 f"{column},{row} is not on the board (0,0 to {self._name(rules.size - 1)})"
@@ -368,16 +370,23 @@ class Brain:
     def _limit(self, position: Position) -> Limit:
         """What the next move may use, counted from now."""
         depth, nodes = self._told.get("max_depth", 0), self._told.get("max_node", 0)
-        moves_left = (position.empty + 1) // 2
-        left = self._time("time_left") if "time_left" in self._told else self._time("timeout_match")
-        seconds = seconds_for(
-            self._time("timeout_turn"), None if left is None else left - self._used, moves_left
+        seconds = self._seconds((position.empty + 1) // 2)
+        return Limit(
+            depth=min(depth, position.empty) if depth > 0 else None,
+            nodes=nodes if nodes > 0 else None,
+            seconds=seconds,
         )
+
+    def _seconds(self, moves_left: int) -> float | None:
+        left = self._time("time_left" if "time_left" in self._told else "timeout_match")
+        if left is not None:
+            left -= self._used
+        seconds = seconds_for(self._time("timeout_turn"), left, moves_left)
         if self.leaving:
             seconds = LEAVING if seconds is None else min(seconds, LEAVING)
-        if seconds is not None:
-            seconds = max(0.0, seconds - (time.perf_counter() - self._asked))
-        return Limit(depth if depth > 0 else None, nodes if nodes > 0 else None, seconds)
+        if seconds is None:
+            return None
+        return max(0.0, seconds - (time.perf_counter() - self._asked))
 
     def _time(self, key: str) -> float | None:
         """A time that INFO has told, in seconds; None if there is no such limit."""
@@ -421,13 +430,11 @@ def _why_over(position: Position) -> str:
     return f"the game is over: {'there is a line' if position.winner else 'the board is full'}"
 
 
-def _numbers(text: str, what: str, wanted: str) -> tuple[int, ...]:
-    """As many numbers as the example in `wanted` has, with commas between."""
-    numbers = re.findall(r"[0-9]+", wanted)
-    pattern = r"\s*,\s*".join([r"([0-9]{1,9})"] * len(numbers))
-    match = re.fullmatch(pattern, text.strip())
+def _numbers(count: int, text: str, wanted: str) -> tuple[int, ...]:
+    """So many numbers with commas between."""
+    match = re.fullmatch(r"\s*,\s*".join([r"([0-9]{1,9})"] * count), text.strip())
     if match is None:
-        raise NotationError(f"{shorten(text)} does not fit: {what} is {wanted}")
+        raise NotationError(f"{shorten(text)} does not fit: {wanted}")
     return tuple(int(number) for number in match.groups())
 
 

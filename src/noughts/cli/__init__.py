@@ -16,7 +16,7 @@ from noughts.errors import IllegalMove, NotationError, OutOfReach
 
 __all__ = ["main"]
 
-COMMANDS = ("play", "analyse", "compare", "tree", "solve", "bench")
+COMMANDS = ("play", "analyse", "compare", "tree", "solve", "gomocup", "bench")
 
 
 class Commands(click.Group):

@@ -259,7 +259,10 @@ class Session:
         found = getattr(self.computer, "analysis", None)
         if found is not None and found.method == "game-tree":
             ways = ", ".join(names(rules, found.best))
-            click.echo(f"it had {len(found.best)} best (value {found.score:g}): {ways}")
+            moves = (
+                "1 best move" if len(found.best) == 1 else f"{len(found.best)} equally good moves"
+            )
+            click.echo(f"it had {moves} (value {found.score:g}): {ways}")
 
     def show_end(self) -> None:
         """The final board, the result, and the whole game."""
