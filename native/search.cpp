@@ -49,7 +49,7 @@ public:
         history_[0].assign(rules.cells(), 0);
         history_[1].assign(rules.cells(), 0);
         killers_.assign(deepest + 1, {-1, -1});
-        prefer_neighbours(rules);
+        prefer_the_centre(rules);
     }
 
     // Deepens until stopped; `told` hears of every finished depth.
@@ -141,21 +141,21 @@ private:
 
     // A win by continuous threats, looked for longer than anywhere in the tree.
     bool wins_at_once(Found& found) {
+        std::vector<int> line;
         int plies = 0;
         try {
             plies = shortest_win_by_threats();
+            if (plies) add_threats(line, threat_move_);
         } catch (const Stopped&) {
-            return false;  // the next tick will say so again
+            // The next tick will say so again; a win that was found is one.
         }
         flush_nodes();
         found.nodes = nodes();
         if (plies == 0) return false;
-        const auto is_it = [&](const RootMove& move) { return move.cell == threat_move_; };
+        const auto is_it = [&](const RootMove& move) { return move.cell == line[0]; };
         const auto it = std::find_if(found.moves.begin(), found.moves.end(), is_it);
         std::rotate(found.moves.begin(), it, it + 1);
-        found.moves[0].score = certain - plies;
-        found.moves[0].exact = true;
-        found.moves[0].line = threat_line();
+        found.moves[0] = {line[0], certain - plies, true, line};
         found.depth = 1;
         return true;
     }
@@ -167,22 +167,15 @@ private:
     }
 
     // The moves of a win by threats, the answers too.
-    std::vector<int> threat_line() {
-        std::vector<int> line;
-        std::vector<std::pair<int, int>> played;
+    void add_threats(std::vector<int>& line, int cell) {
         const int us = side_;
-        const auto put = [&](int side, int cell) {
-            line.push_back(cell);
-            played.emplace_back(side, cell);
-            play(side, cell);
-        };
-        while (!board_.lacking_one[us].any() && shortest_win_by_threats()) {
-            put(us, threat_move_);
-            put(1 - us, board_.completions(us).first());
-        }
-        if (board_.lacking_one[us].any()) line.push_back(board_.completions(us).first());
-        for (auto it = played.rbegin(); it != played.rend(); ++it) take_back(it->first, it->second);
-        return line;
+        line.push_back(cell);
+        if (board_.lacking_one[us].any()) return;  // the move was the win
+        const Placed threat(*this, us, cell);
+        const int answer = board_.completions(us).first();
+        line.push_back(answer);
+        const Placed answered(*this, 1 - us, answer);
+        if (shortest_win_by_threats()) add_threats(line, threat_move_);
     }
 
     // Where the opponent threatens to complete a line, only the moves that stop it are worth a
@@ -422,7 +415,7 @@ private:
         if (killers[0] != cell) killers = {cell, killers[0]};
     }
 
-    void prefer_neighbours(const Rules& rules) {
+    void prefer_the_centre(const Rules& rules) {
         near_centre_.resize(rules.cells());
         for (int cell = 0; cell < rules.cells(); ++cell) {
             const int r = cell / rules.columns, c = cell % rules.columns;
