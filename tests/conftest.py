@@ -1,5 +1,6 @@
 """What every test runs under: a data folder of its own, and no deadline for hypothesis."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,10 @@ from hypothesis import settings
 
 settings.register_profile("noughts", deadline=None, print_blob=True)
 settings.load_profile("noughts")
+
+# Whoever starts the tests in the background lets them ignore Ctrl-C, and all that they start.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
