@@ -381,3 +381,29 @@ def test_the_signature_of_the_engine() -> None:
 
 def test_the_engine_is_the_default_method() -> None:
     assert analyse(Position()).method == "engine"
+
+
+def test_a_proved_draw_is_answered_at_once() -> None:
+    engine = Engine(Rules.parse("5x5x5"))
+    started = time.perf_counter()
+    found = engine.analyse(Position(engine.rules), Limit(seconds=60))
+    assert found.outcome == "draw"
+    assert time.perf_counter() - started < 20
+
+
+def test_the_line_of_a_proved_win_goes_to_its_end() -> None:
+    position = Position(Rules.parse("4x4x3"))
+    found = Engine(position.rules).analyse(position, every_move=True)
+    assert found.outcome == "win"
+    assert len(found.line) == found.plies
+    for move in found.line:
+        position = position.play(move)
+    assert position.winner == "x"
+
+
+def test_limits_that_are_larger_than_any_machine() -> None:
+    engine = Engine(GOMOKU, table_mb=1)
+    assert engine.analyse(Position(GOMOKU), Limit(depth=10**10, nodes=1000)).best
+    assert engine.analyse(Position(GOMOKU), Limit(depth=1, nodes=10**30)).best
+    with pytest.raises(MemoryError):
+        Engine(GOMOKU, table_mb=1 << 20)

@@ -50,6 +50,7 @@ def test_it_takes_a_win_in_one() -> None:
         assert (found.outcome, found.plies) == ("win", 1)
         assert {position.play(move).winner for move in found.best} == {"x"}
         assert len(found.best) == 2, "e3 and e7"
+        assert found.depth == 1, "there is nothing more to find out"
 
 
 def test_it_blocks() -> None:

@@ -44,7 +44,7 @@ def test_most_nodes_is_the_number_of_nodes_if_nobody_wins_early() -> None:
 
 
 def test_a_tree_that_would_not_fit_is_refused_at_once() -> None:
-    with pytest.raises(OutOfReach, match=r"may have 9,864,101 nodes; .* takes up to 1,000,000"):
+    with pytest.raises(OutOfReach, match=r"2x5x5 may have more than 1,000,000 nodes"):
         game_tree(Position(Rules.parse("2x5x5")))
     assert game_tree(Position(Rules.parse("2x5x5")), depth=2).nodes == 1 + 10 + 90
 

@@ -25,7 +25,7 @@ ME_FIRST = ("--x", "me", "--first", "me", "--level", "perfect", "--seconds", "5"
 def play(*words: str, say: str = "", folder: Path | None = None, **variables: str) -> str:
     """Play with these options, saying this; what was shown. Nothing may go wrong."""
     done = noughts("play", *words, given=say, folder=folder, **variables)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, re.sub(r".* thinks: [0-9]+ s\n", "", done.stderr)) == (0, "")
     return done.stdout
 
 
@@ -216,7 +216,7 @@ def test_four_in_a_line_with_its_history() -> None:
         *("--method", "four-in-a-line", "--seconds", "5", "--depth", "1"),
         say=lines(*names(FOUR_IN_A_LINE, range(64))),
     )
-    assert shown.startswith("four-in-a-line: 4 in a row or column (no diagonals) wins on 8x8. ")
+    assert shown.startswith("four-in-a-line: 4 in a row or column (no diagonals) wins on 8x8.\n")
     assert re.search(r"^four-in-a-line plays [a-h][1-8] in \d\.\d\d s$", shown, re.M)
     ended, history = shown.split("     Player vs. Opponent\n")
     assert re.search(r"^You lose \(X wins\): \w\w \w\w \w\w \w\w\.$", ended, re.M)
@@ -264,7 +264,7 @@ def test_wrong_input_gets_one_line_and_another_chance(wrong: str) -> None:
 
 def test_junk_is_survived() -> None:
     done = noughts("play", *ME_FIRST, given=b"\xff\xfe\nb2\n\x80\x81\nquit\n")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, re.sub(r".* thinks: [0-9]+ s\n", "", done.stderr)) == (0, "")
     assert PROMPT + "b2\n" in done.stdout
 
 
@@ -381,7 +381,7 @@ def test_save_adds_to_a_file_and_the_last_game_is_resumed(tmp_path: Path) -> Non
     play(*two, say=lines("c3", "save g", "quit"), folder=tmp_path)
     assert len((tmp_path / "g").read_text().splitlines()) == 3
     shown = play("--resume", "g", say="quit\n", folder=tmp_path)
-    assert "resumed after 1 moves" in shown
+    assert "resumed after 1 move." in shown
     assert "c │   │   │[X]│" in shown
 
 
@@ -559,3 +559,44 @@ def test_the_largest_board() -> None:
         say=lines("t20", "quit"),
     )
     assert "easy plays " in shown
+
+
+def test_ctrl_c_while_the_engine_thinks() -> None:
+    """The engine takes Ctrl-C for "move now"; in a game it ends the game, and nothing is lost."""
+    words = ("gomoku", "--x", "me", "--first", "me", "--method", "engine", "--seconds", "30")
+    with Terminal("play", *words) as terminal:
+        terminal.wait_for("X to move: ")
+        terminal.type("h8\n")
+        time.sleep(1)
+        terminal.interrupt()
+        assert terminal.end() == 0
+    assert "Bye. The game is saved" in terminal.seen
+    assert "engine plays" not in terminal.seen
+    assert "resumed after 1 move." in play("--resume", "--seconds", "0.1", say="quit\n")
+
+
+def test_an_opponent_that_cannot_play_the_board_is_asked_for_again() -> None:
+    shown = play("4x4x4", "--x", "me", "--first", "me", say="minimax\nstrings\neasy\n1\nquit\n")
+    assert "minimax follows every game to its end" in shown
+    assert "strings plays 3x3x3 only" in shown
+    assert shown.count("Opponent?") == 3
+    assert "X to move: " in shown
+
+
+def test_a_resumed_game_is_kept_even_if_nothing_is_played(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    play(*ME_FIRST, say=f"b2\nsave {file}\nquit\n")
+    assert "Bye. The game is saved" in play("--resume", str(file), say="quit\n")
+
+
+def test_a_game_that_somebody_is_playing_is_not_resumed() -> None:
+    with Terminal("play", *ME_FIRST) as terminal:
+        terminal.wait_for("X to move: ")
+        terminal.type("b2\n")
+        terminal.wait_for("X to move: ")
+        assert "no unfinished game" in noughts("play", "--resume").stderr
+
+
+def test_a_method_that_knows_no_clock_does_not_lose_by_it() -> None:
+    words = ("--x", "me", "--first", "computer", "--method", "game-tree", "--seconds", "0.1")
+    assert "game-tree plays" in play(*words, say="quit\n")

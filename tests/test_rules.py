@@ -255,15 +255,24 @@ def test_a_stone_completes_a_line_when_a_run_through_it_is_long_enough(
     scene: tuple[Rules, str], mark: Mark, data: st.DataObject
 ) -> None:
     each, cells = scene
-    taken = []  # from a board in which the mark has won, until it has not
-    while won := each.winning_cells(cells, mark):
-        taken.append(won[len(won) // 2])
-        cells = cells[: taken[-1]] + "." + cells[taken[-1] + 1 :]
+    while won := each.winning_cells(cells, mark):  # take stones away until nobody has won
+        cells = cells[: won[len(won) // 2]] + "." + cells[won[len(won) // 2] + 1 :]
     empty = [cell for cell in range(each.size) if cells[cell] == "."]
     assume(empty)
-    cell = data.draw(st.sampled_from(taken[-1:] or empty))
+    lengths = {
+        cell: max(len(run_through(each, cells, mark, cell, way)) for way in directions(each))
+        for cell in empty
+    }
+    long = [cell for cell in empty if lengths[cell] >= each.k]  # a line, or one that is too long
+    cell = data.draw(st.sampled_from(long or empty))
     cells = cells[:cell] + mark + cells[cell + 1 :]
     assert each.completes(cells, mark, cell) == bool(winning_runs(each, cells, mark, cell))
+
+
+def test_a_line_that_is_too_long_is_not_completed_but_one_beside_it_is() -> None:
+    each = Rules.parse("4x4x3-exact")
+    assert not each.completes("xxxx" + "." * 12, "x", 1)
+    assert each.completes("xxxx" + ".x.." + ".x.." + "....", "x", 1)
 
 
 @given(scattered(rules(20)))

@@ -166,6 +166,13 @@ def test_a_search_that_deepens_shows_its_last_tree() -> None:
     assert len(trace) == len(trace.visits) > len(last)
 
 
+def test_nothing_is_left_of_the_trees_before_the_last_one() -> None:
+    trace = Trace(Position())
+    for path in ((0, 1), (0, 2), (0,), (), (3, 0), (3,), ()):
+        trace.add(Visit(path, -inf, inf, 0, "exact", "exhausted"))
+    assert [line.split()[0] for line in trace.text()] == ["root", "b1", "a1"]
+
+
 def test_a_deepening_search_that_was_stopped_shows_the_last_finished_tree() -> None:
     position = Position(FOUR_IN_A_LINE).play(27)
     trace = Trace(position)

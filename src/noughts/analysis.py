@@ -28,8 +28,14 @@ class Limit:
     def __post_init__(self) -> None:
         for what, least in (("depth", 1), ("nodes", 1), ("seconds", 0)):
             value = getattr(self, what)
-            if value is not None and not least <= value < inf:
-                raise NotationError(f"{value!r} is no limit: {what} must be at least {least}")
+            if value is None:
+                continue
+            if what != "seconds" and not isinstance(value, int):
+                raise NotationError(f"{value!r} is no limit: {what} is a whole number")
+            if not least <= value < inf:
+                raise NotationError(
+                    f"{value!r} is no limit: {what} must be at least {least} and finite"
+                )
 
 
 NO_LIMIT = Limit()

@@ -138,14 +138,14 @@ class Solver:
             wins, moves = self._settle(position, us, shortest, tell)
             if wins:
                 plies = None if moves is None else 2 * moves - 1
-                return proof("win", plies, self._line(position, us, moves))
+                return proof("win", plies, self.line(position, us, moves))
             known.append(f"{us} cannot force a win")
             if self._nobody_moved(position):
                 return proof("draw", position.empty)
             loses, moves = self._settle(position, them, shortest, tell)
             if loses:
                 plies = None if moves is None else 2 * moves
-                return proof("loss", plies, self._line(position, them, moves))
+                return proof("loss", plies, self.line(position, them, moves))
             return proof("draw", position.empty)
         except OutOfBudget:
             return proof(None)
@@ -237,7 +237,7 @@ class Solver:
                 raise interrupted
         return answer
 
-    def _line(self, position: Position, attacker: Mark, moves: int | None) -> tuple[Move, ...]:
+    def line(self, position: Position, attacker: Mark, moves: int | None) -> tuple[Move, ...]:
         """A forced win: the attacker's shortest way, the defender's longest resistance."""
         line: list[Move] = []
         left = UNLIMITED if moves is None else moves
@@ -416,7 +416,7 @@ class _Work:
 
     def _draw_held(self) -> Analysis:
         """The move that looks best among those that keep the draw."""
-        found, plies = self._searched(False, half=True), self.position.empty
+        found, plies = self._searched(False, most_nodes=20_000), self.position.empty
         self.solver.begin(self._share())
         try:
             for move in [value.move for value in found.moves]:
@@ -439,7 +439,17 @@ class _Work:
                 values.append(self._value_of(move, can_win))
         except OutOfBudget:
             return self._searched(True, {value.move: value for value in values})
-        return self._ranked(tuple(values), {}, self.position.empty)
+        top = max(values, key=lambda value: value.score)
+        return self._ranked(tuple(values), {top.move: self._line(top)}, self.position.empty)
+
+    def _line(self, value: MoveValue) -> tuple[Move, ...]:
+        """What follows a move whose value is proved; for a draw, just the move."""
+        if value.plies is None or value.outcome == "draw":
+            return (value.move,)
+        us = self.position.turn
+        attacker = us if value.outcome == "win" else OTHER[us]
+        rest = self.solver.line(self.position.play(value.move), attacker, value.plies // 2)
+        return (value.move, *rest)
 
     def _value_of(self, move: Move, can_win: bool) -> MoveValue:
         """The proved value of a move; `can_win` says whether any move wins."""
@@ -462,12 +472,9 @@ class _Work:
         every_move: bool,
         proved: Mapping[Move, MoveValue] = NOTHING,
         *,
-        half: bool = False,
+        most_nodes: int = MOST_NODES,
     ) -> Analysis:
-        """What the search finds in what is left of the limit, or in half of that.
-
-        Proved values replace its own.
-        """
+        """What the search finds in what is left of the limit; proved values replace its own."""
 
         def analysis(moves: "list[_native.FoundMove]", depth: int, nodes: int) -> Analysis:
             self.searched_nodes = nodes
@@ -485,13 +492,13 @@ class _Work:
             assert self.on_progress is not None
             self.on_progress(analysis(moves, depth, nodes))
 
-        limit = self._share() if half else self._rest()
+        limit = self._rest()
         seconds = -1.0 if limit.seconds is None else limit.seconds
         found = self.searcher.search(
             self.position.cells,
             self.position.turn == "x",
             min(self.limit.depth or 0, LONGEST),
-            min(limit.nodes or 0, MOST_NODES),
+            min(limit.nodes or MOST_NODES, most_nodes),
             0.0 if self.solver.stopped else seconds,
             every_move,
             None if self.on_progress is None else told,

@@ -13,7 +13,7 @@ from noughts.rules import TIC_TAC_TOE, Mark
 from noughts.textbook.alphabeta import alpha_beta
 from noughts.textbook.budget import Budget
 from noughts.textbook.four_in_a_line import four_in_a_line
-from noughts.textbook.gametree import game_tree
+from noughts.textbook.gametree import game_tree, too_large
 from noughts.textbook.minimax import minimax
 from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import BY_DEPTH, FIVE_TWO_ZERO, RUNS, WIN_DRAW_LOSS, Scores
@@ -42,6 +42,10 @@ class Method:
         """Why this method cannot play the position, in a sentence; None if it can."""
         if self.search is strings and position.rules != TIC_TAC_TOE:
             return f"strings plays {TIC_TAC_TOE} only, not {position.rules}"
+        if limit.depth is not None and not (self.takes("depth") or self.takes("limit")):
+            return f"{self.name} has no depth limit: it sees every game to its end"
+        if self.search is game_tree and limit.depth is not None:
+            return too_large(position, limit.depth)
         if self.reach is None or position.empty <= self.reach or limit.depth is not None:
             return None
         return (

@@ -87,12 +87,19 @@ class Record:
             return _from_json(data)
         except (NotationError, IllegalMove) as error:
             raise NotationError(f"the record is wrong: {error}") from None
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-            what = f"{type(error).__name__}: {error}"
-            raise NotationError(f"{shorten(str(data))} is no record of a game ({what})") from None
+        except KeyError as error:
+            raise NotationError(
+                f"{shorten(str(data))} is no record of a game: it has no {error}"
+            ) from None
+        except (TypeError, ValueError, AttributeError, OverflowError):
+            raise NotationError(
+                f"{shorten(str(data))} is no record of a game: it has other things in the places "
+                f"of game, cells, turn, players, moves and outcome"
+            ) from None
 
 
-REASONS = {"line", "full board", "resignation", "illegal move", "time"}
+DECISIONS = {"resignation", "illegal move", "time"}
+REASONS = DECISIONS | {"line", "full board"}
 
 
 def _from_json(data: Any) -> Record:
@@ -100,7 +107,7 @@ def _from_json(data: Any) -> Record:
     players: dict[Mark, str] = {"x": str(data["players"]["x"]), "o": str(data["players"]["o"])}
     record = Record(Position(rules, data["cells"], data["turn"]), players)
     for text, seconds in data["moves"]:
-        if not 0 <= seconds < inf:
+        if isinstance(seconds, bool) or not 0 <= seconds < inf:
             raise NotationError(f"{seconds!r} is no time for a move")
         record = record.play(cell(rules, text), float(seconds))
     told = data["outcome"]
@@ -113,7 +120,7 @@ def _from_json(data: Any) -> Record:
     )
     if outcome.winner not in ("x", "o", None) or outcome.reason not in REASONS:
         raise NotationError(f"{told!r} is no outcome")
-    if record.outcome is None and outcome.reason not in ("line", "full board"):
+    if record.outcome is None and outcome.winner and outcome.reason in DECISIONS:
         return record.ended(outcome)
     if record.outcome != outcome:
         raise NotationError(f"its moves do not lead to {told!r}")

@@ -54,8 +54,22 @@ def unfinished() -> list[Path]:
 
 
 def newest() -> tuple[Slot, Record]:
-    """The game that was played last, and its place."""
-    kept = unfinished()
+    """The game that was played last, and its place; not one that somebody is playing just now."""
+    kept = [path for path in unfinished() if not _is_being_played(path)]
     if not kept:
         raise NotationError("there is no unfinished game to resume; name a file to load one")
     return Slot(kept[-1]), last(kept[-1])
+
+
+def _is_being_played(path: Path) -> bool:
+    """Whether the process that keeps the game (its number ends the file's name) still runs."""
+    number = path.stem.rpartition("-")[2]
+    if os.name != "posix" or not number.isdecimal() or int(number) == os.getpid():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        pass  # it runs, for somebody else
+    return True

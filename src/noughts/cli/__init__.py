@@ -84,8 +84,13 @@ def main(args: list[str] | None = None) -> Any:
     try:
         code = noughts_command.main(args, prog_name="noughts", standalone_mode=False)
         sys.stdout.flush()
+    except click.NoSuchOption as error:
+        where = error.ctx.command_path if error.ctx else "noughts"
+        _fail(f"{error.format_message()} ({where} --help lists them)")
     except click.ClickException as error:
         _fail(error.format_message())
+    except MemoryError:
+        _fail("there is not enough memory; a smaller table (--table) or board needs less")
     except (NotationError, IllegalMove, OutOfReach) as error:
         _fail(str(error))
     except BrokenPipeError:  # `noughts tree ... | head` has seen enough

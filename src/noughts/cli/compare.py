@@ -36,9 +36,12 @@ def command(position: Position, limit: Limit, seed: int, as_json: bool) -> None:
         raise click.UsageError(f"{over_in_words(position)} There is no move to compare.")
     rows: list[dict[str, Any]] = []
     chance = random.Random(seed)
+    left_out = [method.name for method in METHODS.values() if method.why_not(position, limit)]
+    if left_out:
+        why = "not at this depth" if limit.depth else "they would not finish without --depth"
+        click.echo(f"left out ({why}): {', '.join(left_out)}", err=True)
     for method in METHODS.values():
-        if reason := method.why_not(position, limit):
-            click.echo(f"left out: {reason}", err=True)
+        if method.name in left_out:
             continue
         with progress(method.name):
             found = analyse(

@@ -3,18 +3,21 @@
 import contextlib
 import random
 import shlex
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from types import FrameType
 
 import click
 
 from noughts.analysis import Limit
 from noughts.cli import arguments
+from noughts.cli.progress import progress
 from noughts.cli.show import board, in_words, table, values
 from noughts.errors import IllegalMove, NotationError, OutOfReach
 from noughts.match import Match
-from noughts.methods import METHODS, analyse
+from noughts.methods import METHODS, Method, analyse
 from noughts.notation import cell, name, names, shorten
 from noughts.players import LEVELS, Human, Player, player_named
 from noughts.position import Position
@@ -28,7 +31,7 @@ DEFAULT_SECONDS = 5.0
 OPPONENTS = (*LEVELS, *METHODS, "random", "human")
 HELP = """\
   b2          put your mark on row b, column 2; 2,2 (row, column) means the same
-  hint        the value of every move
+  hint        the value of every move: win 3 is a win in 3 plies, moves of both sides
   undo        take back your last move and the reply to it
   save FILE   save the game; noughts play --resume FILE goes on with it
   resign      give up
@@ -84,11 +87,13 @@ def command(
     opponent = _opponent(level, method)
     try:
         if resume is not None:
+            if game or who_is_x or who_starts:
+                raise NotationError("a saved game has its own board and players: --resume alone")
             session = _resumed(resume, opponent, chance)
         else:
             rules = game or TIC_TAC_TOE
             _welcome(rules)
-            session = _begun(rules, who_is_x, who_starts, opponent, chance)
+            session = _begun(rules, who_is_x, who_starts, opponent, depth, chance)
             if seconds is None and session.computer is not None:
                 seconds = _ask_seconds()
     except (Leave, KeyboardInterrupt):
@@ -117,20 +122,29 @@ class Session:
         self.me = me
         self.computer = computer
         self.slot = slot
-        self.kept = bool(record.moves) and slot.path.exists()
+        self.kept = False
         person = Human(self.ask)
         players: dict[Mark, Player] = {me: person, OTHER[me]: computer or person}
         self.match = Match(players, record=record)
 
     def allow(self, limit: Limit) -> None:
-        """Give the computer its limit; a method that cannot finish on this board is refused."""
-        self.match.limits = {self.me: Limit(), OTHER[self.me]: limit if self.computer else Limit()}
-        method = METHODS.get(self.computer.name.partition(":")[0]) if self.computer else None
+        """Give the computer its limit; a method that cannot finish on this board is refused.
+
+        A method that sees every game to its end knows no clock: it takes what it needs.
+        """
+        method = _method_of(self.computer.name) if self.computer else None
         if method and (reason := method.why_not(self.match.position, limit)):
             raise OutOfReach(reason.replace("set a depth limit", "give --depth"))
+        if method and not method.takes("limit"):
+            limit = Limit(depth=limit.depth)
+        self.match.limits = {self.me: Limit(), OTHER[self.me]: limit if self.computer else Limit()}
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
+        if self.match.record.moves:
+            self.keep()
+            if not self.is_mine():
+                self.show_board()
         try:
             while self.match.outcome is None:
                 self.turn()
@@ -141,13 +155,37 @@ class Session:
             self.slot.clear()
         self.show_end()
 
+    def is_mine(self) -> bool:
+        """Whether a person is to move."""
+        return self.computer is None or self.match.position.turn == self.me
+
+    def think(self) -> Move | None:
+        """Let the computer move. Ctrl-C, which an engine takes for `move now`, ends the game."""
+        pressed = False
+
+        def press(number: int, frame: FrameType | None) -> None:
+            nonlocal pressed
+            pressed = True
+            signal.default_int_handler(number, frame)
+
+        before = signal.signal(signal.SIGINT, press)
+        try:
+            with progress(f"{self.match.players[self.match.position.turn].name} thinks"):
+                move = self.match.step()
+        finally:
+            signal.signal(signal.SIGINT, before)
+        if pressed:
+            self.match.undo()
+            raise KeyboardInterrupt
+        return move
+
     def turn(self) -> None:
         """One move, by whoever has to make it."""
-        mine = self.computer is None or self.match.position.turn == self.me
+        mine = self.is_mine()
         if mine:
             self.show_board()
         try:
-            move = self.match.step()
+            move = self.match.step() if mine else self.think()
         except TakeBack:
             self.take_back()
         except Resign:
@@ -296,6 +334,8 @@ class Session:
 
     def say_goodbye(self) -> None:
         """Tell where the game is, for whoever wants to go on with it."""
+        if self.match.outcome is None and not self.is_mine():
+            click.echo()  # Ctrl-C in the computer's turn has left ^C on the line
         if not self.match.record.moves:
             click.echo("Bye.")
         elif self.kept:
@@ -329,12 +369,17 @@ def _begun(
     who_is_x: str | None,
     who_starts: str | None,
     opponent: str | None,
+    depth: int | None,
     chance: random.Random,
 ) -> Session:
     who_is_x = who_is_x or _choose("Who is X", ("me", "computer"), "me")
     me: Mark = "x" if who_is_x == "me" else "o"
     who_starts = who_starts or _choose("Who starts", ("me", "computer", "coin"), "me")
-    opponent = opponent or _choose("Opponent", OPPONENTS, "engine", ABOUT)
+    if opponent is None:
+        opponent = _choose("Opponent", OPPONENTS, "engine", ABOUT)
+        while reason := _why_not(opponent, rules, depth):
+            click.echo(reason)
+            opponent = _choose("Opponent", OPPONENTS, "engine", ABOUT)
     if who_starts == "coin":
         who_starts = chance.choice(["me", "computer"])
         click.echo(
@@ -356,10 +401,26 @@ def _resumed(file: str, opponent: str | None, chance: random.Random) -> Session:
         raise NotationError(f"in the game {where} no human plays: there is nothing to resume")
     me = people[0]
     opponent = opponent or record.players[OTHER[me]]
-    other = None if opponent == "human" else player_named(opponent, chance)
+    try:
+        other = None if opponent == "human" else player_named(opponent, chance)
+    except NotationError as error:
+        raise NotationError(f"the game {where} cannot be resumed: {error}") from None
     record = replace(record, players={me: "human", OTHER[me]: opponent})
-    click.echo(f"{record.start.rules} against {opponent}, resumed after {len(record.moves)} moves.")
+    count = len(record.moves)
+    moves = "1 move" if count == 1 else f"{count} moves"
+    click.echo(f"{record.start.rules} against {opponent}, resumed after {moves}.")
     return Session(me, other, record, slot)
+
+
+def _method_of(opponent: str) -> Method | None:
+    """The method behind an opponent's name, if it is one."""
+    return METHODS.get(opponent.partition(":")[0])
+
+
+def _why_not(opponent: str, rules: Rules, depth: int | None) -> str | None:
+    """Why an opponent cannot play on the board, in a sentence; None if it can."""
+    method = _method_of(opponent)
+    return method.why_not(Position(rules), Limit(depth=depth)) if method else None
 
 
 def _opponent(level: str | None, method: str | None) -> str | None:

@@ -5,10 +5,20 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 from noughts.trace import Visit, Visitor
 
 __all__ = ["Counter", "progress"]
+
+
+class HasNodes(Protocol):
+    """Something that counts nodes while it works."""
+
+    @property
+    def nodes(self) -> int:
+        """So far."""
+        ...
 
 
 class Counter:
@@ -25,7 +35,7 @@ class Counter:
 
 
 @contextmanager
-def progress(what: str, counter: Counter | None = None) -> Iterator[None]:
+def progress(what: str, counter: HasNodes | None = None) -> Iterator[None]:
     """Tell after a second, and then again and again, how long it has taken and how many nodes.
 
     A terminal gets one line that is overwritten and wiped at the end, anything else a few lines.
@@ -39,7 +49,7 @@ def progress(what: str, counter: Counter | None = None) -> Iterator[None]:
     def tell() -> None:
         wait = 1.0
         while not over.wait(wait):
-            wait = 0.2 if live else min(wait * 2, 60)
+            wait = 0.2 if live else min(wait * 2, 10)
             nodes = f", {counter.nodes:,} nodes" if counter else ""
             line = f"{what}: {time.perf_counter() - started:.0f} s{nodes}"
             _write(f"\r{line}\x1b[K" if live else f"{line}\n")

@@ -26,7 +26,7 @@ def board(position: Position, last: Move | None = None, won: Collection[Move] = 
     def label(cell: Move) -> str:
         mark = cells[cell].upper()
         if mark == ".":
-            return " " if small else "."
+            return " " if small else " . "  # as wide as a marked stone, so that nothing jumps
         return f"*{mark}*" if cell in won else f"[{mark}]" if cell == last else mark
 
     def paint(cell: Move, text: str) -> str:
@@ -43,8 +43,11 @@ def values(analysis: Analysis) -> str:
     """The value of every move, on the board where that fits, else the ten best as a list."""
     position, rules = analysis.position, analysis.position.rules
     found = {value.move: value for value in analysis.moves}
+    unknown = " " if position.is_over else "?"
     labels = [
-        in_short(found[cell]) if cell in found else position.cells[cell].upper().replace(".", "?")
+        in_short(found[cell])
+        if cell in found
+        else position.cells[cell].upper().replace(".", unknown)
         for cell in range(rules.size)
     ]
     width = max(3, *map(len, labels))
@@ -78,16 +81,31 @@ def in_words(analysis: Analysis) -> str:
     mark = position.turn.upper()
     if position.is_over:
         return over_in_words(position)
-    plies = "ply" if analysis.plies == 1 else "plies"
-    distance = "" if analysis.plies is None else f" in {analysis.plies} {plies}"
+    distance = in_plies(analysis.plies)
     verdict = {
         "win": f"{mark} wins{distance}",
         "draw": "a draw",
         "loss": f"{mark} loses{distance}",
         None: "undecided" + (f", score {analysis.score:+g}" if analysis.score else ""),
     }[analysis.outcome]
-    best = ", ".join(names(position.rules, analysis.best)) or "none known"
-    return f"{mark} to move: {verdict}. Best: {best}."
+    head = f"{mark} to move: {verdict}. Best: "
+    return f"{head}{_listed(names(position.rules, analysis.best), WIDEST - len(head))}."
+
+
+def _listed(words: Sequence[str], width: int) -> str:
+    """As many of the words as fit, and how many there are besides."""
+    whole = ", ".join(words) or "none known"
+    if len(whole) < width:
+        return whole
+    shown = list(words)
+    while shown and len(", ".join(shown)) > width - len(" and 400 more."):
+        shown.pop()
+    return f"{', '.join(shown)} and {len(words) - len(shown)} more"
+
+
+def in_plies(plies: int | None) -> str:
+    """A distance as people say it, where it is known."""
+    return "" if plies is None else f" in {plies} {'ply' if plies == 1 else 'plies'}"
 
 
 def over_in_words(position: Position) -> str:

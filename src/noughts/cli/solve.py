@@ -48,41 +48,40 @@ def command(
     noughts solve 7x7x5
     noughts solve x...o.... --shortest
     """
-    from noughts.cli.show import over_in_words
-    from noughts.engine import Proof, solve
+    from noughts.cli.progress import progress
+    from noughts.cli.show import in_plies, over_in_words
+    from noughts.engine import Proof, Solver
     from noughts.notation import names
 
     position = _position(what, game, turn)
-    told = 0.0
+    limit = Limit(nodes=nodes, seconds=seconds)
+    solver = Solver(position.rules, table_mb)
+    told = ""
 
     def tell(so_far: Proof) -> None:
         nonlocal told
-        if so_far.seconds - told >= 1:
-            told = so_far.seconds
-            known = f"; {so_far.known}" if so_far.known else ""
-            click.echo(f"{so_far.seconds:.0f} s, {so_far.nodes:,} nodes{known}", err=True)
+        if so_far.known != told:
+            told = so_far.known
+            click.echo(f"proved: {told}", err=True)
 
-    proof = solve(
-        position, Limit(nodes=nodes, seconds=seconds),
-        shortest=shortest, table_mb=table_mb, on_progress=tell,
-    )  # fmt: skip
+    with progress(str(position.rules), solver):
+        proof = solver.solve(position, limit, shortest=shortest, on_progress=tell)
     if as_json:
         click.echo(json.dumps(proof.as_json()))
     elif position.is_over:
         click.echo(over_in_words(position))
     else:
         mark = position.turn.upper()
-        distance = f" in {proof.plies} plies" if proof.plies is not None else ""
         verdict = {
-            "win": f"{mark}, to move, wins{distance}.",
-            "loss": f"{mark}, to move, loses{distance}.",
+            "win": f"{mark}, to move, wins{in_plies(proof.plies)}.",
+            "loss": f"{mark}, to move, loses{in_plies(proof.plies)}.",
             "draw": "A draw.",
             None: f"Not proved{f' ({proof.known})' if proof.known else ''}.",
         }[proof.outcome]
         click.echo(f"{position.rules}: {verdict}")
         if proof.line:
             click.echo(f"Line: {' '.join(names(position.rules, proof.line))}")
-        click.echo(f"{proof.nodes:,} nodes, {proof.seconds:.3f} s")
+        click.echo(f"nodes {proof.nodes:,}, seconds {proof.seconds:.3f}")
     if not proof.proved:
         sys.exit(1)
 
@@ -90,6 +89,8 @@ def command(
 def _position(what: str, game: Rules | None, turn: Mark | None) -> Position:
     name = what.strip().lower()
     if name in PRESETS or re.match(r"[0-9]+x", name):
+        if game is not None:
+            raise click.UsageError(f"{what!r} is a game already: --game goes with a board")
         return Position(Rules.parse(what), turn=turn)
     text = sys.stdin.read() if what == "-" else what
     return Position.parse(text, game, turn)

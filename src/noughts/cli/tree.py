@@ -58,6 +58,8 @@ def command(
     from noughts.methods import analyse, default_textbook_method, method_named
     from noughts.trace import Trace
 
+    if output is not None and not output.absolute().parent.is_dir():
+        raise click.UsageError(f"{str(output)!r} cannot be written: there is no such folder")
     form = form or (output and _form_of(output)) or "text"
     chosen = method_named(method) if method else default_textbook_method(position)
     trace = Trace(
@@ -78,26 +80,29 @@ def command(
                 f"levels (--levels changes that, --depth searches less)",
                 err=True,
             )
+    lines: Iterable[str]
     if form == "json":
-        lines: Iterable[str] = trace.json()
+        lines = trace.json()
     elif form == "svg":
         lines = [trace.svg(levels)]
     elif form == "dot":
         lines = trace.dot(levels)
     else:
         lines = trace.text(levels)
-    _write(lines, output)
+    if output is None:
+        for line in lines:
+            click.echo(line)
+    else:
+        with progress(f"writing {output}"):
+            _write(lines, output)
+        click.echo(f"written to {output}", err=True)
 
 
 def _form_of(path: Path) -> str | None:
     return {".svg": "svg", ".dot": "dot", ".gv": "dot", ".json": "json"}.get(path.suffix.lower())
 
 
-def _write(lines: Iterable[str], output: Path | None) -> None:
-    if output is None:
-        for line in lines:
-            click.echo(line)
-        return
+def _write(lines: Iterable[str], output: Path) -> None:
     text = (f"{line}\n" for line in lines)
     if output.exists() and not output.is_file():  # a pipe or a device is written to as it is
         with open(output, "w", encoding="utf-8") as file:
@@ -108,7 +113,10 @@ def _write(lines: Iterable[str], output: Path | None) -> None:
         with open(part, "w", encoding="utf-8") as file:
             file.writelines(text)
         os.replace(part, output)
-    except OSError:
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        error.filename = str(output)
+        raise
+    except BaseException:  # Ctrl-C
         part.unlink(missing_ok=True)
         raise
-    click.echo(f"written to {output}", err=True)

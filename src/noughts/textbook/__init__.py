@@ -12,7 +12,7 @@
 | order          | in which order the moves are tried                                  |
 
 Each search reports every node it finishes to the callback `visit`; an exception raised there
-ends the search and comes out of it. Nothing else in them is not in the book.
+ends the search and comes out of it. That callback is the only thing that no book has.
 """
 
 from noughts.textbook.alphabeta import alpha_beta

@@ -45,10 +45,13 @@ class Budget:
             raise Budget.UsedUp
 
     def guard(self, order: Order) -> Order:
-        """`order`, but it looks at the clock too: a whole tree is built before any node is seen."""
+        """`order`, but it keeps the limit too: a whole tree is built before any node is seen."""
+        left = self._most
 
         def guarded(position: Position) -> Sequence[Move]:
-            if time.perf_counter() >= self._deadline:
+            nonlocal left
+            left -= 1
+            if left < 0 or time.perf_counter() >= self._deadline:
                 raise Budget.UsedUp
             return order(position)
 

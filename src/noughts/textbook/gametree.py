@@ -20,7 +20,7 @@ from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import FIVE_TWO_ZERO, Scores
 from noughts.trace import Path, Report, Visitor
 
-__all__ = ["Node", "game_tree", "grow", "levels", "most_nodes"]
+__all__ = ["Node", "game_tree", "grow", "levels", "most_nodes", "too_large"]
 
 Node: TypeAlias = list[Any]  # [board, [branches]] or [board, [branches], value]
 
@@ -60,12 +60,8 @@ def game_tree(
     The computer plays one of `best` at random. A tree that may have more than a million nodes is
     refused, because it is kept in memory whole.
     """
-    most = most_nodes(position, depth)
-    if most > LARGEST_TREE:
-        raise OutOfReach(
-            f"the whole tree of {position!r} may have {most:,} nodes; game-tree keeps it in "
-            f"memory and takes up to {LARGEST_TREE:,}: set a depth limit or choose alpha-beta"
-        )
+    if reason := too_large(position, depth):
+        raise OutOfReach(reason)
     started, report, us = time.perf_counter(), Report(visit), position.turn
     with _no_garbage():
         tree = grow(position, depth, order)
@@ -94,6 +90,16 @@ def most_nodes(position: Position, depth: int | None = None) -> int:
     empty = position.empty
     deepest = empty if depth is None else min(depth, empty)
     return sum(perm(empty, plies) for plies in range(deepest + 1))
+
+
+def too_large(position: Position, depth: int | None = None) -> str | None:
+    """Why the tree cannot be kept in memory, in a sentence; None if it can."""
+    if most_nodes(position, depth) <= LARGEST_TREE:
+        return None
+    return (
+        f"the whole tree of this {position.rules} may have more than {LARGEST_TREE:,} nodes, which "
+        f"game-tree keeps in memory: set a smaller depth limit or choose alpha-beta"
+    )
 
 
 def _principal_line(tree: Node, order: Order) -> Path:

@@ -103,9 +103,14 @@ def ascend(child: State) -> State | None:
     return parent
 
 
-def step(state: State, scores: Scores = BY_DEPTH) -> State | None:
+def step(
+    state: State,
+    scores: Scores = BY_DEPTH,
+    depth: int | None = None,
+    order: Order = row_by_row,
+) -> State | None:
     """One `descend`, or where that is refused one `ascend`; None when the search is done."""
-    return descend(state, scores) or ascend(state)
+    return descend(state, scores, depth, order) or ascend(state)
 
 
 def stepwise(
