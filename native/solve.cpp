@@ -172,8 +172,8 @@ private:
         std::vector<Candidate>& candidates = plies_[ply].candidates;
         Cells relevant;
         std::int64_t most_danger = 0;
-        if (list_candidates(node, empty, live, attacks && moves >= 2, candidates, relevant,
-                            most_danger))
+        if (list_candidates(node, empty, live, attacks && moves >= 2, !glance, candidates,
+                            relevant, most_danger))
             return Answer::yes;
         if (attacks && danger + most_danger < one) return Answer::no;
 
@@ -213,8 +213,9 @@ private:
     // the most promising replies are looked at first.
     Answer defend(int ply, int mover, int moves) {
         auto& candidates = plies_[ply].candidates;
-        std::stable_sort(candidates.begin(), candidates.end(),
-                         [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
+        std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+            return a.score != b.score ? a.score > b.score : a.cell < b.cell;
+        });
         for (std::size_t i = 0; i < std::min(candidates.size(), glances); ++i) {
             plies_[ply + 1].node = plies_[ply].node;
             put(plies_[ply + 1].node, mover, candidates[i].cell);
@@ -264,10 +265,10 @@ private:
         return cells;
     }
 
-    // The cells worth playing, with their scores. True if one of them makes two threats at once
-    // (looked for if `forks`).
+    // The cells worth playing, with their scores if they are `wanted`. True if one of them makes two
+    // threats at once (looked for if `forks`).
     bool list_candidates(const Node& node, const Cells& empty, const WindowSet& live, bool forks,
-                         std::vector<Candidate>& candidates, Cells& relevant,
+                         bool wanted, std::vector<Candidate>& candidates, Cells& relevant,
                          std::int64_t& most_danger) const {
         const auto& open = node.open[attacker_];
         const auto& answer = node.open[1 - attacker_];
@@ -281,18 +282,18 @@ private:
                 if (!(beside_[cell] & live).any() && std::exchange(waited, true)) continue;
             }
             relevant.set(cell);
-            if (!rules_.exact && is_dominated(cell, through, live, empty)) continue;
+            if (wanted && !rules_.exact && is_dominated(cell, through, live, empty)) continue;
             std::int64_t danger = 0;
             int score = 0;
             for (int level = 0; level < k_; ++level) {
                 const int windows = (open[level] & through).count();
                 danger += static_cast<std::int64_t>(windows) << level;
                 score += windows * worth(level);
-                if (!weak_) score += (answer[level] & through).count() * worth(level);
+                if (!weak_ && wanted) score += (answer[level] & through).count() * worth(level);
             }
             most_danger = std::max(most_danger, danger);
             if (forks && k_ >= 2 && is_fork(open[k_ - 2] & through, cell, empty)) return true;
-            candidates.push_back({score, cell});
+            if (wanted) candidates.push_back({score, cell});
         }
         return false;
     }
@@ -313,8 +314,11 @@ private:
     bool is_dominated(int cell, const WindowSet& through, const WindowSet& live,
                       const Cells& empty) const {
         Cells common = empty;
-        for (const int w : through) common &= window_[w];
         common.reset(cell);
+        for (const int w : through) {
+            common &= window_[w];
+            if (!common.any()) return false;
+        }
         for (const int other : common)
             if (other < cell || (through_[other] & live) != through) return true;
         return false;

@@ -34,8 +34,10 @@ public:
         }
         int alpha = -infinite;
         for (const int bit : empty) {
+            const std::uint64_t before = nodes_;
             const int score = value_of(side, bit, empty, 0, alpha, infinite);
-            const bool exact = !prunes_ || score > alpha || (strict_ && score == alpha);
+            const bool leaf = nodes_ == before + 1;
+            const bool exact = leaf || !prunes_ || score > alpha || (strict_ && score == alpha);
             auto& entry = result.table[static_cast<std::size_t>(result.moves++)];
             entry = {board_.cell(bit), score, exact};
             alpha = std::max(alpha, score);

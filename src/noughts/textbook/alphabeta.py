@@ -78,9 +78,10 @@ def alpha_beta(
     alpha, line = -inf, END
     table: dict[Move, tuple[float, Bound]] = {}
     for move in order(position):
-        floor = -inf if every_move else alpha
-        value, rest = min_value(position.play(move), (move,), floor, inf)
-        table[move] = value, report.bound(value, floor, inf)
+        child, floor = position.play(move), -inf if every_move else alpha
+        value, rest = min_value(child, (move,), floor, inf)
+        is_leaf = child.is_over or depth == 1  # its value needs no search, so it is no bound
+        table[move] = value, "exact" if is_leaf else report.bound(value, floor, inf)
         if value > alpha:
             alpha, line = value, (move, *rest)
     if position.is_over:

@@ -150,7 +150,8 @@ def stepwise(
         return (-inf, state.beta) if state.maximises else (state.alpha, inf)
 
     def bound(state: State) -> Bound:
-        return "exact" if state.board.is_over else report.bound(state.cost, *window(state))
+        is_leaf = state.board.is_over or state.depth == depth
+        return "exact" if is_leaf else report.bound(state.cost, *window(state))
 
     root = walk(State(position, order=order))
     table: dict[Move, tuple[float, Bound]] = {}
