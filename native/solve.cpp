@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -24,10 +25,11 @@ std::uint64_t mix(std::uint64_t z) {
 //      63 ............ 8   7 ... 2   1 0
 //      part of the hash    moves     what: 1 no, 2 not yet, 3 yes
 //
-// Four entries share a bucket; the oldest makes room.
+// Four entries share a bucket; the oldest makes room. The table begins small, where it stays in the
+// processor's cache, and grows as it fills, up to the size that was asked for.
 class Table {
 public:
-    explicit Table(std::size_t bytes) : buckets_(bytes) {}
+    explicit Table(std::size_t bytes) : buckets_(std::min(bytes, first_bytes)), most_bytes_(bytes) {}
 
     bool look_up(std::uint64_t hash, int moves, Answer& answer) const {
         for (const std::uint64_t entry : buckets_[mix(hash >> 8)]) {
@@ -41,18 +43,42 @@ public:
     }
 
     void store(std::uint64_t hash, int moves, Answer answer) {
-        Bucket& bucket = buckets_[mix(hash >> 8)];
-        std::size_t last = 0;
-        while (last < bucket.size() - 1 && (bucket[last] ^ hash) >> 8 != 0) ++last;
-        for (; last > 0; --last) bucket[last] = bucket[last - 1];
-        bucket[0] = (hash & ~std::uint64_t{255}) | static_cast<std::uint64_t>(moves) << 2 |
-                    (static_cast<std::uint64_t>(answer) + 1);
+        if (++stored_ > 2 * buckets_.size()) grow();
+        push(buckets_, (hash & ~std::uint64_t{255}) | static_cast<std::uint64_t>(moves) << 2 |
+                           (static_cast<std::uint64_t>(answer) + 1));
     }
 
 private:
     using Bucket = std::array<std::uint64_t, 4>;
+    static constexpr std::size_t first_bytes = 1 << 17;
+
+    // Puts an entry in front of its bucket; an older one about the same question goes.
+    static void push(const Zeroed<Bucket>& buckets, std::uint64_t entry) {
+        Bucket& bucket = buckets[mix(entry >> 8)];
+        std::size_t last = 0;
+        while (last < bucket.size() - 1 && (bucket[last] ^ entry) >> 8 != 0) ++last;
+        for (; last > 0; --last) bucket[last] = bucket[last - 1];
+        bucket[0] = entry;
+    }
+
+    void grow() {
+        stored_ = 0;
+        const std::size_t bytes = 4 * buckets_.size() * sizeof(Bucket);
+        if (bytes > most_bytes_) return;
+        try {
+            Zeroed<Bucket> larger(bytes);
+            for (const Bucket& bucket : buckets_)
+                for (std::size_t i = bucket.size(); i-- > 0;)  // the oldest first
+                    if (bucket[i] != 0) push(larger, bucket[i]);
+            buckets_ = std::move(larger);
+        } catch (const std::bad_alloc&) {
+            most_bytes_ = 0;  // as large as it can be
+        }
+    }
 
     Zeroed<Bucket> buckets_;
+    std::size_t most_bytes_;
+    std::size_t stored_ = 0;
 };
 
 // `CellWords` and `WindowWords` are the sizes of the sets, `Levels` is more than k.

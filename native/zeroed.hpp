@@ -19,6 +19,10 @@ public:
         clear();
     }
 
+    std::size_t size() const { return size_; }
+    Item* begin() const { return items_.get(); }
+    Item* end() const { return items_.get() + size_; }
+
     Item& operator[](std::uint64_t index) const { return items_[index & (size_ - 1)]; }
 
     void clear() {
