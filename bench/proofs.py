@@ -40,9 +40,9 @@ HARD: list[tuple[str, str, float | None, str]] = [
 
 WHY = """\
 Where it is less than 3 times faster: the games of a millisecond are mostly the time it takes to
-make the tables and to ask from Python; in the wins (6x5x4 to 8x8x4-straight) the solver also proves that
-no quicker win exists and reads out a line, and three ways of proving share the time because nobody
-knows in advance which one is short."""
+make the tables and to ask from Python. In the wins (6x5x4 to 8x8x4-straight) the solver also
+proves that no quicker win exists and reads out a line, and three ways of proving share the time,
+because nobody knows in advance which one is short."""
 
 
 def row(game: str, value: str, yardstick: float | None, remark: str) -> str:
