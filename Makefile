@@ -51,7 +51,7 @@ NATIVE_TESTS := tests/test_native.py tests/test_engine.py
 sanitize: $(SANITIZED)/ready
 	libraries=$$(ldd $(SANITIZED)/lib/python*/site-packages/noughts/_native*.so | \
 	  awk '/asan|ubsan|stdc\+\+/ { print $$3 }' | paste -sd:) && \
-	  LD_PRELOAD=$$libraries ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc \
+	  LD_PRELOAD=$$libraries ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONMALLOC=malloc \
 	  $(SANITIZED)/bin/python -m pytest -q $(NATIVE_TESTS)
 
 clean:
