@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help play test check format bench fuzz tactics sanitize clean
+.PHONY: help play test check format bench fuzz sanitize clean
 
 help:
 	@echo "make play      play tic-tac-toe in the terminal"
@@ -12,8 +12,7 @@ help:
 	@echo "make check     lint and types only"
 	@echo "make format    put the code into shape"
 	@echo "make bench     speed beside other libraries, and proofs (two minutes)"
-	@echo "make fuzz      the engine on 10,000 random games a test (half an hour)"
-	@echo "make tactics   the Gomoku suite, every position checked by hand, slowly (minutes)"
+	@echo "make fuzz      the engine on 10,000 random games a test (some minutes)"
 	@echo "make sanitize  the native tests, watched for memory errors (Linux, two minutes)"
 	@echo "make clean     remove .venv, builds and caches"
 
@@ -39,9 +38,6 @@ bench: .venv/ready-bench
 fuzz: .venv/ready-test
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_engine.py \
 	  -k "plain_search or line_is_a_win or nothing_false or win_in_one or crashes"
-
-tactics: .venv/ready-test
-	NOUGHTS_WHOLE_SUITE=1 $(BIN)/pytest -q -n 2 tests/test_tactics.py
 
 # The native module once more, watched by the compiler's sanitizers, in a .venv of its own. Python
 # itself is not built for them, so they must be loaded before it.

@@ -1,7 +1,6 @@
 """Gomoku positions in which one must not look away; `fours.py` says what is true in them."""
 
 import json
-import os
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,6 @@ SUITE = [
 WINS = [case for case in SUITE if "win" in case]
 THREATS = [case for case in SUITE if "threatened" in case]
 
-# Looking at every window of every position again takes minutes: `make tactics` does it for all.
-WHOLE = bool(os.environ.get("NOUGHTS_WHOLE_SUITE"))
 MOST_FOURS = 7  # 15 plies
 
 
@@ -37,7 +34,7 @@ def test_the_suite_is_large_enough() -> None:
     assert {case["win"] for case in WINS} >= {5, 7, 9, 11, 13}
 
 
-@pytest.mark.parametrize("case", WINS if WHOLE else WINS[::4], ids=lambda case: case["board"])
+@pytest.mark.parametrize("case", WINS, ids=lambda case: case["board"])
 def test_the_suite_says_the_truth_about_wins(case: dict[str, Any]) -> None:
     cells, turn = position_of(case).cells, case["turn"]
     fours = (case["win"] - 1) // 2
@@ -68,5 +65,4 @@ def test_a_threat_is_answered(case: dict[str, Any]) -> None:
     cells = put(position.cells, case["turn"], found.move)
     if cells_of_fives(cells, case["turn"], 4):
         return  # a four of its own comes first; the engine has seen further than this check
-    fours = MOST_FOURS if WHOLE else 4
-    assert not wins_by_fours(cells, them, fours)
+    assert not wins_by_fours(cells, them, MOST_FOURS)
