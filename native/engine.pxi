@@ -58,7 +58,6 @@ cdef extern from "search.hpp" namespace "noughts" nogil:
     cdef cppclass CEngine "noughts::Engine":
         Found search(const string& cells, flag x_to_move, const Limits&, flag every_move,
                      const Tick&, const Told&) except +
-        void forget()
 
     unique_ptr[CEngine] make_engine(const Rules&, size_t table_bytes, int threads) except +
     Told told_to(void (*tell)(const Found&, void*) noexcept, void* what)
@@ -172,7 +171,3 @@ cdef class Searcher(Interruptible):
             found = self.engine.get().search(
                 board, x_to_move, limits, every_move, self.pulse.tick(), tell)
         return plain(found)
-
-    def forget(self):
-        """Empty the table."""
-        self.engine.get().forget()

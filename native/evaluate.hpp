@@ -60,13 +60,6 @@ public:
     // The cells that make a window lacking one stone.
     Cells four_makers(int side) const { return cells_of(lacking_two[side]); }
 
-    // The empty cell of a window that lacks one stone.
-    int completion(int window) const {
-        for (const int cell : windows.cells[window])
-            if (empty.test(cell)) return cell;
-        return -1;
-    }
-
     Windows windows;
     Cells empty;
     int empty_count;

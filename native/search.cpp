@@ -504,8 +504,6 @@ public:
         return found;
     }
 
-    void forget() override { table_.clear(); }
-
 private:
     Rules rules_;
     TranspositionTable table_;

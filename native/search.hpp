@@ -55,8 +55,6 @@ public:
     // `every_move` each root move is searched with a full window.
     virtual Found search(const std::string& cells, bool x_to_move, const Limits&, bool every_move,
                          const Tick& tick, const Told& told) = 0;
-
-    virtual void forget() = 0;  // empties the table
 };
 
 std::unique_ptr<Engine> make_engine(const Rules&, std::size_t table_bytes, int threads);

@@ -47,8 +47,6 @@ public:
         keep(slot.check, key ^ data);
     }
 
-    void clear() { slots_.clear(); }
-
 private:
     struct Slot {
         std::uint64_t data, check;

@@ -16,7 +16,8 @@ class Zeroed {
 public:
     explicit Zeroed(std::size_t bytes) {
         while (size_ * 2 * sizeof(Item) <= bytes) size_ *= 2;
-        clear();
+        items_.reset(static_cast<Item*>(std::calloc(size_, sizeof(Item))));
+        if (!items_) throw std::bad_alloc();
     }
 
     std::size_t size() const { return size_; }
@@ -24,11 +25,6 @@ public:
     Item* end() const { return items_.get() + size_; }
 
     Item& operator[](std::uint64_t index) const { return items_[index & (size_ - 1)]; }
-
-    void clear() {
-        items_.reset(static_cast<Item*>(std::calloc(size_, sizeof(Item))));
-        if (!items_) throw std::bad_alloc();
-    }
 
 private:
     struct Free {

@@ -137,6 +137,3 @@ class Searcher(_Interruptible):
 
         Below 0, `seconds` are no limit either.
         """
-
-    def forget(self) -> None:
-        """Empty the table."""

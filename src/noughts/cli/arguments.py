@@ -17,16 +17,8 @@ from noughts.rules import Mark, Rules
 from noughts.textbook.order import most_lines_first, row_by_row
 from noughts.textbook.scores import SCORES
 
-__all__ = [
-    "ORDERS",
-    "as_json",
-    "limited",
-    "method",
-    "of_a_state",
-    "read_game",
-    "scored",
-    "textbook_method",
-]
+__all__ = ["ORDERS", "as_json", "game_option", "limited", "method", "of_a_state", "read_game"]
+__all__ += ["read_path", "read_state", "scored", "textbook_method", "turn_option"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -48,21 +40,31 @@ def read_game(_: click.Context, __: click.Parameter, name: str | None) -> Rules 
     return None if name is None else Rules.parse(name)
 
 
+def read_state(state: str, game: Rules | None, turn: Mark | None) -> Position:
+    """The board that somebody has written, or for `-` the one on stdin."""
+    text = sys.stdin.read() if state == "-" else state
+    return Position.parse(text, game, turn)
+
+
+game_option = click.option(
+    "--game", metavar="GAME", callback=read_game, help="On which board [by its size]."
+)
+turn_option = click.option(
+    "--turn",
+    type=click.Choice(["x", "o"], case_sensitive=False),
+    help="Whose move it is [by the stones, X first].",
+)
+
+
 def of_a_state(command: Command) -> Command:
     """STATE, --game and --turn; the command gets a `position`."""
 
     @click.argument("state")
-    @click.option(
-        "--game", metavar="GAME", callback=read_game, help="On which board [by its size]."
-    )
-    @click.option(
-        "--turn", type=click.Choice(["x", "o"], case_sensitive=False),
-        help="Whose move it is [by the stones, X first].",
-    )  # fmt: skip
+    @game_option
+    @turn_option
     @wraps(command)
     def with_position(state: str, game: Rules | None, turn: Mark | None, **others: Any) -> Any:
-        text = sys.stdin.read() if state == "-" else state
-        return command(position=Position.parse(text, game, turn), **others)
+        return command(position=read_state(state, game, turn), **others)
 
     return with_position  # type: ignore[return-value]
 

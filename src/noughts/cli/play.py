@@ -82,7 +82,7 @@ def command(
 
     What the options do not say is asked. Moves are b2, or 2,2 (row, column); help lists the rest.
     """
-    limit = Limit(depth=depth, seconds=seconds)
+    Limit(depth=depth, seconds=seconds)  # what is no limit is said before anything is asked
     chance = random.Random(seed)
     opponent = _opponent(level, method)
     try:
@@ -99,7 +99,7 @@ def command(
     except (Leave, KeyboardInterrupt):
         click.echo("No game was begun.")
         return
-    session.allow(Limit(depth=limit.depth, seconds=DEFAULT_SECONDS if seconds is None else seconds))
+    session.allow(Limit(depth=depth, seconds=DEFAULT_SECONDS if seconds is None else seconds))
     session.run()
 
 

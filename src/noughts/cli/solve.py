@@ -16,11 +16,8 @@ __all__ = ["command"]
 
 @click.command("solve", short_help="Prove the value of a game or a position.")
 @click.argument("what", metavar="GAME|STATE")
-@click.option("--game", metavar="GAME", callback=arguments.read_game, help="The board of STATE.")
-@click.option(
-    "--turn", type=click.Choice(["x", "o"], case_sensitive=False),
-    help="Whose move it is [by the stones, X first].",
-)  # fmt: skip
+@arguments.game_option
+@arguments.turn_option
 @click.option("--shortest", is_flag=True, help="Prove also that no win is quicker.")
 @click.option("--seconds", type=float, metavar="S", help="Give up after S seconds.")
 @click.option("--nodes", type=int, metavar="N", help="Give up after N nodes.")
@@ -92,5 +89,4 @@ def _position(what: str, game: Rules | None, turn: Mark | None) -> Position:
         if game is not None:
             raise click.UsageError(f"{what!r} is a game already: --game goes with a board")
         return Position(Rules.parse(what), turn=turn)
-    text = sys.stdin.read() if what == "-" else what
-    return Position.parse(text, game, turn)
+    return arguments.read_state(what, game, turn)
