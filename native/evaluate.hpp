@@ -25,6 +25,10 @@ inline std::vector<int> window_worth(int k) {
     return worth;
 }
 
+// What a stone brings up to date. A search that looks at nothing but threats saves most of the work;
+// the stones that it puts are taken back in the same way, so that nothing else ever differs.
+enum class Update { everything, threats };
+
 class Evaluation {
 public:
     using Cells = Bits<8>;
@@ -39,17 +43,19 @@ public:
         for (const auto& cells : windows.cells) cell_.insert(cell_.end(), cells.begin(), cells.end());
         for (int cell = 0; cell < rules.cells(); ++cell) empty.set(cell);
         for (int w = 0; w < windows.count(); ++w)
-            for (const int side : {0, 1}) weigh(w, side, 1);
+            for (const int side : {0, 1}) weigh<Update::everything>(w, side, closed);
     }
 
+    template <Update update = Update::everything>
     void put(int side, int cell) {
         empty.reset(cell);
         --empty_count;
-        change(side, cell, 1);
+        change<update>(side, cell, 1);
     }
 
+    template <Update update = Update::everything>
     void take_back(int side, int cell) {
-        change(side, cell, -1);
+        change<update>(side, cell, -1);
         empty.set(cell);
         ++empty_count;
     }
@@ -69,6 +75,8 @@ public:
     std::array<WindowSet, 2> lacking_one, lacking_two;
 
 private:
+    static constexpr int closed = -2;  // not -1, which is k - 2 if k = 1
+
     struct Stones {
         std::array<std::int8_t, 2> in{};     // of each side in the window
         std::array<std::int8_t, 2> ends{};   // of each side next to it, under `exact`
@@ -78,38 +86,48 @@ private:
         return stones_[w].in[1 - side] == 0 && stones_[w].ends[side] == 0;
     }
 
+    // How many stones of `side` a window has, if it is open to them.
+    int progress(int w, int side) const { return open(w, side) ? stones_[w].in[side] : closed; }
+
+    template <Update update>
     void change(int side, int cell, int by) {
         const auto step = static_cast<std::int8_t>(by);
         for (const int w : windows.through[cell]) {
-            weigh(w, 0, -1);
-            weigh(w, 1, -1);
+            const int ours = progress(w, side), theirs = progress(w, 1 - side);
             stones_[w].in[side] = static_cast<std::int8_t>(stones_[w].in[side] + step);
-            weigh(w, 0, 1);
-            weigh(w, 1, 1);
+            weigh<update>(w, side, ours);
+            weigh<update>(w, 1 - side, theirs);
         }
         for (const int w : windows.beside[cell]) {
-            weigh(w, side, -1);
+            const int ours = progress(w, side);
             stones_[w].ends[side] = static_cast<std::int8_t>(stones_[w].ends[side] + step);
-            weigh(w, side, 1);
+            weigh<update>(w, side, ours);
         }
     }
 
-    // Adds (1) or removes (-1) what a window means to a side.
-    void weigh(int w, int side, int sign) {
-        if (!open(w, side)) return;
-        const int stones = stones_[w].in[side];
-        const int value = sign * worth_of_[stones];
-        worth[side] += value;
-        open_windows[side] += sign;
-        auto& of_side = pull[side];
-        for (int i = w * k_; i < (w + 1) * k_; ++i) of_side[cell_[i]] += value;
-        if (stones == k_ - 1) mark(lacking_one[side], w, sign);
-        if (stones == k_ - 2) mark(lacking_two[side], w, sign);
+    // Brings up to date what a window means to a side that had made the progress `before`.
+    template <Update update>
+    void weigh(int w, int side, int before) {
+        const int after = progress(w, side);
+        if (after == before) return;
+        if constexpr (update == Update::everything) add(w, side, before, after);
+        move(lacking_one[side], w, before == k_ - 1, after == k_ - 1);
+        move(lacking_two[side], w, before == k_ - 2, after == k_ - 2);
     }
 
-    static void mark(WindowSet& set, int w, int sign) {
-        if (sign > 0) set.set(w);
-        else set.reset(w);
+    void add(int w, int side, int before, int after) {
+        const int value = worth_of(after) - worth_of(before);
+        worth[side] += value;
+        open_windows[side] += (after != closed) - (before != closed);
+        auto& of_side = pull[side];
+        for (int i = w * k_; i < (w + 1) * k_; ++i) of_side[cell_[i]] += value;
+    }
+
+    int worth_of(int stones) const { return stones == closed ? 0 : worth_of_[stones]; }
+
+    static void move(WindowSet& set, int w, bool was_in, bool is_in) {
+        if (was_in) set.reset(w);
+        if (is_in) set.set(w);
     }
 
     Cells cells_of(const WindowSet& set) const {

@@ -81,25 +81,28 @@ public:
 private:
     std::uint64_t nodes() const { return shared_.nodes.load() + nodes_; }
 
+    template <Update update = Update::everything>
     void play(int side, int cell) {
-        board_.put(side, cell);
+        board_.put<update>(side, cell);
         key_ ^= scramble(static_cast<std::uint64_t>(cell * 2 + side + 1));
         side_ = 1 - side;
     }
 
+    template <Update update = Update::everything>
     void take_back(int side, int cell) {
-        board_.take_back(side, cell);
+        board_.take_back<update>(side, cell);
         key_ ^= scramble(static_cast<std::uint64_t>(cell * 2 + side + 1));
         side_ = side;
     }
 
     // A stone that is taken back at the end of the block, also when the search is stopped.
+    template <Update update = Update::everything>
     class Placed {
     public:
         Placed(Worker& worker, int side, int cell) : worker_(worker), side_(side), cell_(cell) {
-            worker_.play(side, cell);
+            worker_.play<update>(side, cell);
         }
-        ~Placed() { worker_.take_back(side_, cell_); }
+        ~Placed() { worker_.take_back<update>(side_, cell_); }
         Placed(const Placed&) = delete;
         Placed& operator=(const Placed&) = delete;
 
@@ -366,13 +369,13 @@ private:
         for (const int cell : makers) {
             if (moves == 0 || --budget < 0) return 0;
             count_node();
-            const Placed placed(*this, us, cell);
+            const Placed<Update::threats> threat(*this, us, cell);
             const Evaluation::Cells answers = board_.completions(us);
             int plies = 0;
             if (answers.count() > 1) {
                 plies = 3;
             } else if (answers.any()) {
-                const Placed answer(*this, 1 - us, answers.first());
+                const Placed<Update::threats> answer(*this, 1 - us, answers.first());
                 plies = follow_threats(us, moves - 1, budget);
                 if (plies) plies += 2;
             }
