@@ -71,7 +71,11 @@ public:
                 if (!every_move && decided(found.moves[0].score)) break;
             }
         } catch (const Stopped&) {
-            // What was found at the depth that was not finished has been put in order already.
+            // What was found at the depth that was not finished has been put in order already. But if
+            // all of it loses, a move that was not tried at this depth is better.
+            const auto holds = [](const RootMove& move) { return move.score > longest - certain; };
+            const auto it = std::find_if(found.moves.begin(), found.moves.end(), holds);
+            if (it != found.moves.end()) std::rotate(found.moves.begin(), it, it + 1);
         }
         flush_nodes();
         found.nodes = nodes();

@@ -293,6 +293,28 @@ def test_two_engines_at_once_and_more_threads_than_cores() -> None:
     assert len(results) == 4
 
 
+def test_a_loss_needs_every_move_to_lose() -> None:
+    """Stopped after the first move turned out to lose, the search does not know the others."""
+    position = board(
+        """
+        . . . . . . . . . .
+        . . . . . . . . . .
+        . . . . . . . . . .
+        . . . . . . . . . .
+        . . . . . . . o . .
+        . . . . . x o x . .
+        . . . . o . o . . .
+        . . . x . o . . . .
+        . . x . . x o . . .
+        . . . . . . . x . .""",
+        "10x10x5",
+    )
+    for nodes in range(256, 6_000, 256):
+        found = Engine(position.rules, table_mb=1).analyse(position, Limit(nodes=nodes))
+        if found.outcome == "loss":
+            assert all(value.outcome == "loss" for value in found.moves)
+
+
 def test_progress_is_told_depth_by_depth() -> None:
     told: list[Analysis] = []
     Engine(GOMOKU).analyse(Position(GOMOKU).play(112), Limit(depth=4), on_progress=told.append)
