@@ -1,12 +1,15 @@
 #include "search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstdlib>
 #include <exception>
 #include <new>
 #include <thread>
+#include <tuple>
+#include <utility>
 
 #include "evaluate.hpp"
 #include "table.hpp"
@@ -17,6 +20,7 @@ namespace {
 
 constexpr int infinite = certain + 1;
 constexpr int deepest = 2 * largest_cells;
+constexpr int least_shared = 2;  // depth: below, telling the others takes longer than the search
 
 bool decided(int score) { return std::abs(score) > certain - longest; }
 
@@ -29,6 +33,22 @@ std::uint64_t scramble(std::uint64_t z) {
 
 struct Stopped {};
 
+// The positions that threads are searching just now. A thread that comes to one of them tries its
+// other moves first; when it comes back, the result is likely to be in the table. Without this, the
+// threads go through the same tree side by side. It is only a hint: two positions may share a slot.
+class UnderWay {
+public:
+    bool has(std::uint64_t key) const {
+        return slots_[key % size].load(std::memory_order_relaxed) == key;
+    }
+    void add(std::uint64_t key) { slots_[key % size].store(key, std::memory_order_relaxed); }
+    void remove(std::uint64_t key) { slots_[key % size].store(0, std::memory_order_relaxed); }
+
+private:
+    static constexpr std::size_t size = 4096;
+    std::array<std::atomic<std::uint64_t>, size> slots_{};
+};
+
 // What the threads of one search share.
 struct Shared {
     TranspositionTable& table;
@@ -36,6 +56,7 @@ struct Shared {
     std::atomic<std::uint64_t> nodes = 0;  // of all threads, brought up to date at each tick
     std::uint64_t most_nodes = 0;
     Tick tick;
+    UnderWay under_way{};
 };
 
 // One thread's search.
@@ -63,8 +84,7 @@ public:
         }
         try {
             for (int depth = 1; depth <= last; ++depth) {
-                // Helpers run ahead by turns, so that the threads do not all do the same work.
-                search_root(found.moves, std::min(last, depth + number_ % 2), every_move);
+                search_root(found, depth, every_move);
                 found.depth = depth;
                 found.nodes = nodes();
                 if (told) told(found);
@@ -88,14 +108,14 @@ private:
     template <Update update = Update::everything>
     void play(int side, int cell) {
         board_.put<update>(side, cell);
-        key_ ^= scramble(static_cast<std::uint64_t>(cell * 2 + side + 1));
+        key_ ^= of_stone(side, cell);
         side_ = 1 - side;
     }
 
     template <Update update = Update::everything>
     void take_back(int side, int cell) {
         board_.take_back<update>(side, cell);
-        key_ ^= scramble(static_cast<std::uint64_t>(cell * 2 + side + 1));
+        key_ ^= of_stone(side, cell);
         side_ = side;
     }
 
@@ -115,7 +135,15 @@ private:
         int side_, cell_;
     };
 
-    std::uint64_t key() const { return key_ ^ (side_ ? 0x5DEECE66D1234567 : 0); }
+    std::uint64_t key() const { return key_ ^ of_turn(side_); }
+    std::uint64_t key_after(int cell) const {
+        return key_ ^ of_stone(side_, cell) ^ of_turn(1 - side_);
+    }
+
+    static std::uint64_t of_turn(int side) { return side ? 0x5DEECE66D1234567 : 0; }
+    static std::uint64_t of_stone(int side, int cell) {
+        return scramble(static_cast<std::uint64_t>(cell * 2 + side + 1));
+    }
 
     void count_node() {
         if (++nodes_ < nodes_per_tick) return;
@@ -194,21 +222,31 @@ private:
         return true;
     }
 
-    void search_root(std::vector<RootMove>& moves, int depth, bool every_move) {
+    void search_root(Found& found, int depth, bool every_move) {
+        std::vector<RootMove>& moves = found.moves;
         int alpha = -infinite;
         const Evaluation::Cells wins = board_.completions(side_);
+        std::size_t untried = moves.size();  // up to there; after it, those that were put off
         for (std::size_t i = 0; i < moves.size(); ++i) {
+            const auto here = moves.begin() + static_cast<std::ptrdiff_t>(i);
+            while (i > 0 && i < untried && put_off(here->cell, depth)) {
+                std::rotate(here, here + 1, moves.end());
+                --untried;
+            }
             RootMove& move = moves[i];
             const bool full_window = every_move || i == 0;
             if (wins.test(move.cell)) {
                 move.score = certain - 1;  // nothing comes after it
             } else {
                 const Placed placed(*this, side_, move.cell);
+                shared_.under_way.add(key());
                 move.score = full_window ? -search(depth - 1, -infinite, infinite, 1)
                                          : -search(depth - 1, -alpha - 1, -alpha, 1);
                 if (!full_window && move.score > alpha)
                     move.score = -search(depth - 1, -infinite, -alpha, 1);
+                shared_.under_way.remove(key());
             }
+            found.reached = depth;
             move.exact = full_window || move.score > alpha;
             if (move.exact && !wins.test(move.cell)) move.line = principal_line(move.cell);
             if (move.score <= alpha) continue;
@@ -291,32 +329,52 @@ private:
         return score;
     }
 
+    // A node whose moves are being tried.
+    struct Node {
+        int depth, alpha, beta, ply;
+        int best = -infinite, best_cell = -1;
+    };
+
     int try_moves(int depth, int alpha, int beta, int ply, int tried_first) {
-        std::vector<Choice> choices;
+        std::vector<Choice> choices, later;
         list_choices(choices, side_, tried_first, ply, false);
         std::stable_sort(choices.begin(), choices.end());
-        const int us = side_, entry_alpha = alpha;
-        int best = -infinite, best_cell = -1, number = 0;
+        Node node{depth, alpha, beta, ply};
+        int number = 0;
         for (const Choice& choice : choices) {
             // On a large board, moves far down the list are hopeless; but nothing is given up for
             // lost before every move has been tried.
-            if (number >= most_moves(depth) && best > longest - certain) break;
-            int score;
-            {
-                const Placed placed(*this, us, choice.cell);
-                score = number == 0 ? -search(depth - 1, -beta, -alpha, ply + 1)
-                                    : search_late(depth, alpha, beta, ply, number);
-            }
+            if (number >= most_moves(depth) && node.best > longest - certain) break;
+            if (number > 0 && put_off(choice.cell, depth)) later.push_back({number, choice.cell});
+            else try_move(node, choice.cell, number);
+            if (node.alpha >= beta) break;
             ++number;
-            if (score > best) best = score, best_cell = choice.cell;
-            alpha = std::max(alpha, score);
-            if (alpha >= beta) {
-                reward(us, choice.cell, depth, ply);
-                break;
-            }
         }
-        store(depth, best, bound_of(best, entry_alpha, beta), best_cell, ply);
-        return best;
+        for (const Choice& choice : later) {
+            if (node.alpha >= beta) break;
+            try_move(node, choice.cell, choice.score);
+        }
+        store(depth, node.best, bound_of(node.best, alpha, beta), node.best_cell, ply);
+        return node.best;
+    }
+
+    bool put_off(int cell, int depth) const {
+        return depth >= least_shared && shared_.under_way.has(key_after(cell));
+    }
+
+    void try_move(Node& node, int cell, int number) {
+        const int us = side_;
+        int score;
+        {
+            const Placed placed(*this, us, cell);
+            if (node.depth >= least_shared) shared_.under_way.add(key());
+            score = number == 0 ? -search(node.depth - 1, -node.beta, -node.alpha, node.ply + 1)
+                                : search_late(node.depth, node.alpha, node.beta, node.ply, number);
+            if (node.depth >= least_shared) shared_.under_way.remove(key());
+        }
+        if (score > node.best) node.best = score, node.best_cell = cell;
+        node.alpha = std::max(node.alpha, score);
+        if (node.alpha >= node.beta) reward(us, cell, node.depth, node.ply);
     }
 
     static Bound bound_of(int score, int alpha, int beta) {
@@ -497,21 +555,35 @@ public:
                  const Tick& tick, const Told& told) override {
         Shared shared{.table = table_, .most_nodes = limits.nodes, .tick = tick};
         Worker leader(rules_, cells, x_to_move, shared, 0);
-        Found found;
+        std::vector<Found> found(threads_);
         {
             Helpers helpers(shared);
             for (int number = 1; number < threads_; ++number)
                 helpers.start([&, number] {
-                    Worker(rules_, cells, x_to_move, shared, number)
-                        .deepen(limits.depth, false, {});
+                    Worker helper(rules_, cells, x_to_move, shared, number);
+                    found[number] = helper.deepen(limits.depth, every_move, {});
+                    shared.stop = true;
                 });
-            found = leader.deepen(limits.depth, every_move, told);
+            found[0] = leader.deepen(limits.depth, every_move, told);
         }
-        found.nodes = shared.nodes.load();
-        return found;
+        Found& best = *std::max_element(found.begin(), found.end(), knows_less);
+        best.nodes = shared.nodes.load();
+        if (told && best.depth > found[0].depth) told(best);
+        return std::move(best);
     }
 
 private:
+    // Which of two threads to believe. A win is one, however it was found. Threads that were stopped
+    // at the same depth may differ because one found a better move that the other had put off.
+    static bool knows_less(const Found& one, const Found& other) {
+        const auto known = [](const Found& found) {
+            const int score = found.moves.empty() ? -infinite : found.moves[0].score;
+            const bool won = score > certain - longest;
+            return std::tuple(won, won ? 0 : found.depth, won ? 0 : found.reached, score);
+        };
+        return known(one) < known(other);
+    }
+
     Rules rules_;
     TranspositionTable table_;
     int threads_;

@@ -2,7 +2,7 @@
 //
 // Iterative deepening principal-variation search over `Evaluation`, with a transposition table,
 // forced replies, reductions of late moves, and at the leaves a search for a win by continuous
-// threats. Several threads share the table.
+// threats. Several threads share the table, and keep out of each other's way.
 #pragma once
 
 #include <cstddef>
@@ -37,6 +37,7 @@ struct RootMove {
 struct Found {
     std::vector<RootMove> moves;  // the best first
     int depth = 0;                // of the last search that was finished
+    int reached = 0;              // at least the first move has been searched to this depth
     std::uint64_t nodes = 0;
 };
 

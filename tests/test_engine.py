@@ -31,7 +31,7 @@ from noughts import (
     player_named,
     solve,
 )
-from noughts.engine import CERTAIN, Proof
+from noughts.engine import CERTAIN, LONGEST, Proof
 from noughts.rules import OTHER, Mark
 
 PUBLISHED = {
@@ -291,6 +291,53 @@ def test_two_engines_at_once_and_more_threads_than_cores() -> None:
         thread.join()
     assert all(found.move in position.legal_moves for found in results.values())
     assert len(results) == 4
+
+
+@settings(max_examples=often(60))
+@given(positions(rules(5)), st.integers(2, 4), st.booleans(), st.data())
+def test_threads_claim_nothing_false(
+    position: Position, threads: int, every_move: bool, data: st.DataObject
+) -> None:
+    if position.is_over or position.empty > 10:
+        return
+    depth = data.draw(st.integers(1, position.empty))
+    r = position.rules
+    searcher = _native.Searcher(r.rows, r.columns, r.k, r.diagonals, r.exact, 0, threads)
+    moves, reached, _ = searcher.search(
+        position.cells, position.turn == "x", depth, 0, -1.0, every_move, None
+    )
+    outcome, plies = oracle(position)
+    best = max(score for _, score, _, _ in moves) if every_move else moves[0][1]
+    if best > CERTAIN - LONGEST:
+        assert outcome == "win"
+        assert CERTAIN - best >= plies
+    elif best < LONGEST - CERTAIN:
+        assert outcome == "loss"
+    elif outcome == "win":
+        assert plies > 1
+    assert reached <= depth
+
+
+def test_threads_find_what_one_finds() -> None:
+    position = Position(GOMOKU).play(112).play(128).play(113)
+    alone = Engine(GOMOKU, table_mb=4).analyse(position, Limit(depth=5))
+    told: list[int] = []
+    for _ in range(5):
+        found = Engine(GOMOKU, table_mb=4, threads=3).analyse(
+            position, Limit(depth=5), on_progress=lambda found: told.append(found.depth)
+        )
+        assert found.depth == told[-1] == 5
+        assert len(found.moves) == len(alone.moves)
+        assert {value.move for value in found.moves} == {value.move for value in alone.moves}
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_the_nodes_of_all_threads_count(threads: int) -> None:
+    position, most, tick = Position(GOMOKU).play(112).play(128).play(113), 20_000, 256
+    for every_move in (False, True):
+        engine = Engine(GOMOKU, table_mb=4, threads=threads)
+        nodes = engine.analyse(position, Limit(nodes=most), every_move=every_move).nodes
+        assert most <= nodes < most + 2 * threads * tick
 
 
 def test_a_loss_needs_every_move_to_lose() -> None:
