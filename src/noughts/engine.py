@@ -5,7 +5,7 @@ board is small enough, and searches as deep as its limit allows where nothing ca
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
@@ -431,16 +431,27 @@ class _Work:
         return found
 
     def _every_move_proved(self) -> Analysis:
+        # Whoever watches sees opinions at once, which give way to proofs one by one.
+        opinions = self._searched(True, most_nodes=20_000) if self.on_progress else None
         self.solver.begin(self._share())
         values: list[MoveValue] = []
         try:
             can_win, _ = self.solver.can_win(self.position, self.position.turn)
             for move in self.position.legal_moves:
                 values.append(self._value_of(move, can_win))
+                self._tell(values, opinions)
         except OutOfBudget:
             return self._searched(True, {value.move: value for value in values})
         top = max(values, key=lambda value: value.score)
         return self._ranked(tuple(values), {top.move: self._line(top)}, self.position.empty)
+
+    def _tell(self, values: Sequence[MoveValue], opinions: Analysis | None) -> None:
+        if self.on_progress is None or opinions is None:
+            return
+        proved = {value.move: value for value in values}
+        mixed = tuple(proved.get(value.move, value) for value in opinions.moves)
+        lines = {opinions.line[0]: opinions.line}
+        self.on_progress(self._ranked(mixed, lines, opinions.depth))
 
     def _line(self, value: MoveValue) -> tuple[Move, ...]:
         """What follows a move whose value is proved; for a draw, just the move."""
@@ -475,9 +486,10 @@ class _Work:
         most_nodes: int = MOST_NODES,
     ) -> Analysis:
         """What the search finds in what is left of the limit; proved values replace its own."""
+        before = self.searched_nodes
 
         def analysis(moves: "list[_native.FoundMove]", depth: int, nodes: int) -> Analysis:
-            self.searched_nodes = nodes
+            self.searched_nodes = before + nodes
             values = [
                 proved.get(cell) or _opinion(cell, score, exact) for cell, score, exact, _ in moves
             ]
