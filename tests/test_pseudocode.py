@@ -1,0 +1,100 @@
+"""The pseudocode: every step of a real search executes a line of it, and no line is made up."""
+
+from functools import cache
+
+import pytest
+from laws import board
+
+from noughts import METHODS, Limit, Position, Trace, analyse
+from noughts.textbook.pseudocode import PSEUDOCODE, STEPS
+
+NAMES = [name for name in METHODS if name != "engine"]
+
+MIDDLE = board("""
+    x . o
+    . . .
+    . . .""")
+OTHER_SIDE = board(
+    """
+    x . .
+    . o .
+    . . .""",
+    turn="o",
+)
+OVER = board("""
+    x x x
+    o o .
+    . . .""")
+FULL = board("""
+    x o x
+    x o o
+    o x x""")
+
+
+def steps_of(position: Position, name: str, limit: Limit) -> set[str]:
+    """What a search of that name does, told from the nodes it reports."""
+    method = METHODS[name]
+    trace = Trace(position, maximiser=method.maximiser(position))
+    analyse(position, name, limit, every_move=False, visit=trace.add)
+    named = {step for line in PSEUDOCODE[name] for step in line.steps}
+    found = set()
+    for path, visit in trace.tree().paths.items():
+        assert visit is not None
+        side = trace.role(len(path)).lower()
+        leaf = visit.ended in ("terminal", "horizon")
+        kinds = ["enter"]
+        if not leaf and name != "game-tree":
+            kinds.append("back")
+        kinds.append("leaf" if leaf else "cut" if visit.ended == "cut-off" else "return")
+        for kind in kinds:
+            apart = f"root {kind}"
+            found.add(apart if not path and apart in named else f"{side} {kind}")
+    return found
+
+
+@cache
+def all_steps_of(name: str) -> set[str]:
+    found = set[str]()
+    for position in (MIDDLE, OTHER_SIDE, OVER, FULL):
+        found |= steps_of(position, name, Limit(nodes=100_000))
+        if name != "strings":
+            found |= steps_of(position, name, Limit(depth=3))
+    return found
+
+
+def test_every_textbook_method_has_its_text() -> None:
+    assert set(PSEUDOCODE) == set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_step_of_a_search_executes_a_line(name: str) -> None:
+    named = {step for line in PSEUDOCODE[name] for step in line.steps}
+    assert all_steps_of(name) <= named
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_line_is_executed_by_a_step_that_there_is(name: str) -> None:
+    named = {step for line in PSEUDOCODE[name] for step in line.steps}
+    assert named <= set(STEPS)
+    assert named <= all_steps_of(name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_text_fits_beside_the_tree(name: str) -> None:
+    lines = PSEUDOCODE[name]
+    assert 8 <= len(lines) <= 22
+    for line in lines:
+        assert len(line.text) <= 46
+        assert line.text == line.text.rstrip()
+        assert len(set(line.steps)) == len(line.steps)
+
+
+def test_the_strict_search_cuts_later() -> None:
+    def cuts(name: str) -> list[str]:
+        return [line.text for line in PSEUDOCODE[name] if "no more" in line.text]
+
+    assert [text.strip()[:12] for text in cuts("alpha-beta")] == ["if value ≥ β", "if value ≤ α"]
+    assert [text.strip()[:12] for text in cuts("alpha-beta-strict")] == [
+        "if value > β",
+        "if value < α",
+    ]
