@@ -12,7 +12,7 @@ SOURCE = Path(noughts.__file__).parent
 ORDER = [
     *("errors", "rules", "notation", "drawing", "position", "analysis", "trace"),
     *("textbook", "_native", "engine", "methods"),
-    *("players", "records", "match", "store", "gomocup", "cli"),
+    *("players", "records", "match", "store", "gomocup", "web", "cli"),
 ]
 TEXTBOOK = [
     ("scores", "order", "budget"),
@@ -74,6 +74,8 @@ def test_in_the_textbook_the_searches_come_last() -> None:
             assert inner <= {*first}, path
         elif path.stem == "four_in_a_line":
             assert inner <= {*first, "alphabeta"}, path
+        elif path.stem == "pseudocode":
+            assert not inner, path
         else:
             assert path.stem == "__init__", "a new module of the textbook needs its place here"
 
@@ -114,6 +116,8 @@ def test_what_a_module_offers_is_there() -> None:
         if path.stem == "__main__":
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
+        if path.stem == "__init__" and len(tree.body) == 1:
+            continue  # a package that says what its modules are, and offers nothing itself
         offered = [
             str(constant.value)
             for node in tree.body
@@ -145,7 +149,8 @@ def test_only_the_command_line_prints() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id not in ("print", "input"), f"{path}:{node.lineno}"
-            if isinstance(node, ast.Attribute):
-                assert node.attr not in ("stdout", "stderr", "stdin"), f"{path}:{node.lineno}"
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                standard = node.value.id == "sys" and node.attr in ("stdout", "stderr", "stdin")
+                assert not standard, f"{path}:{node.lineno}"
             if isinstance(node, ast.Import):
                 assert "click" not in [alias.name for alias in node.names], path

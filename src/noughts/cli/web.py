@@ -1,0 +1,61 @@
+"""`noughts web`: the page."""
+
+import ipaddress
+import threading
+import webbrowser
+from pathlib import Path
+
+import click
+
+from noughts.cli import arguments
+
+__all__ = ["command"]
+
+PORT = 8008
+NEXT_PORTS = 21
+
+
+@click.command("web", short_help="The page: play, values, watch the search.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), metavar="N",
+    help=f"Which port [{PORT}, or the next one that is free].",
+)  # fmt: skip
+@click.option("--database", metavar="FILE", help="Where games are kept [the user's data folder].")
+@click.option(
+    "--allow-host", "hosts", multiple=True, metavar="NAME",
+    help="Another name by which browsers may call this server.",
+)  # fmt: skip
+@click.option("--no-open", is_flag=True, help="Do not open a browser.")
+def command(
+    host: str, port: int | None, database: str | None, hosts: tuple[str, ...], no_open: bool
+) -> None:
+    """Open the page in your browser: play, see what every move is worth, watch the search.
+
+    Games are kept: stop the server, start it again, and go on. It listens on this computer only,
+    unless --host says otherwise.
+    """
+    from noughts.web.app import create_app
+    from noughts.web.games import default_database
+    from noughts.web.server import address, listen, serve
+
+    path = arguments.read_path(database) if database else default_database()
+    app = create_app(Path(path), hosts=(host, *hosts))
+    listener = listen(host, PORT, NEXT_PORTS) if port is None else listen(host, port)
+    where = address(listener)
+
+    def ready() -> None:
+        click.echo(f"Noughts is at {where} (Ctrl-C stops it)")
+        if not _is_loopback(host):
+            click.echo("Everybody in your network can reach it and see all games.", err=True)
+        if not no_open:
+            threading.Thread(target=webbrowser.open, args=[where], daemon=True).start()
+
+    serve(app, listener, ready)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,177 @@
+"""Which requests come in at all, and the headers of everything that goes out.
+
+The server has no passwords: whoever reaches it may use it. So a web page from elsewhere must not
+reach it through its reader's browser, neither under another name (Host) nor from another page
+(Origin). And no request may be large or slow enough to be a burden.
+"""
+
+import asyncio
+import ipaddress
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from noughts.notation import shorten
+from noughts.web.answers import as_text, of_refusal
+from noughts.web.refusal import Refusal
+
+__all__ = ["Guard", "refuse"]
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+READING = ("GET", "HEAD")
+
+
+class Guard:
+    """Stands before the application."""
+
+    def __init__(
+        self, app: ASGIApp, hosts: Collection[str], most_bytes: int, seconds: float
+    ) -> None:
+        self._app = app
+        self._hosts = {"localhost", *(host.lower() for host in hosts)}
+        self._most_bytes = most_bytes
+        self._seconds = seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request through, or refuse it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *RAW_HEADERS]
+            await send(message)
+
+        try:
+            headers = dict(scope["headers"])
+            self._check_host(scope, headers)
+            self._check_origin(scope, headers)
+            if scope["method"] not in READING:
+                receive = _replay(await self._body(headers, receive), receive)
+        except Refusal as refusal:
+            await refuse(refusal, close=True)(scope, receive, with_headers)
+            return
+        await self._app(scope, receive, with_headers)
+
+    def _check_host(self, scope: Scope, headers: Mapping[bytes, bytes]) -> None:
+        given = headers.get(b"host", b"").decode("latin-1")
+        host = _name(given)
+        several = sum(name == b"host" for name, _ in scope["headers"]) > 1
+        if host is None or several or not (host in self._hosts or _is_address(host)):
+            raise Refusal(
+                403,
+                f"{shorten(given)} is not the name of this server "
+                f"(noughts web --allow-host adds one)",
+            )
+
+    def _check_origin(self, scope: Scope, headers: Mapping[bytes, bytes]) -> None:
+        if scope["method"] in READING and not scope["path"].startswith("/api"):
+            return
+        origin = headers.get(b"origin")
+        if origin is not None and _netloc(origin.decode("latin-1")) != headers[b"host"].lower():
+            sentence = f"pages of {shorten(origin.decode('latin-1'))} have no access to this server"
+            raise Refusal(403, sentence)
+        if headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin"):
+            raise Refusal(403, "pages of other servers have no access to this one")
+
+    async def _body(self, headers: Mapping[bytes, bytes], receive: Receive) -> bytes:
+        length = headers.get(b"content-length", b"0")
+        if not length.isdigit() or int(length) > self._most_bytes:
+            raise self._too_large()
+        try:
+            async with asyncio.timeout(self._seconds):
+                return await self._whole(receive)
+        except TimeoutError:
+            raise Refusal(
+                400, f"the request did not arrive whole within {self._seconds:g} seconds"
+            ) from None
+
+    async def _whole(self, receive: Receive) -> bytes:
+        body = bytearray()
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise Refusal(400, "the request did not arrive whole")
+            body += message.get("body", b"")
+            if len(body) > self._most_bytes:
+                raise self._too_large()
+            if not message.get("more_body", False):
+                return bytes(body)
+
+    def _too_large(self) -> Refusal:
+        return Refusal(413, f"the request is too large: at most {self._most_bytes} bytes")
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """A channel that gives the body first, and then whatever comes."""
+    waiting = [body]
+
+    async def again() -> Message:
+        if waiting:
+            return {"type": "http.request", "body": waiting.pop(), "more_body": False}
+        return await receive()
+
+    return again
+
+
+def refuse(refusal: Refusal, *, close: bool = False) -> ASGIApp:
+    """A response that says why."""
+    body = as_text(of_refusal(refusal)).encode()
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    if close:
+        headers.append((b"connection", b"close"))
+    if refusal.again is not None:
+        headers.append((b"retry-after", str(refusal.again).encode()))
+
+    async def response(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    return response
+
+
+@lru_cache(256)
+def _netloc(origin: str) -> bytes | None:
+    """The `host:port` of an origin; None for `null` and what is none."""
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return None
+    return parts.netloc.lower().encode("latin-1") if parts.scheme in ("http", "https") else None
+
+
+@lru_cache(256)
+def _name(host: str) -> str | None:
+    """The name in a Host header, without its port."""
+    try:
+        parts = urlsplit(f"//{host}")
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts.hostname if parts.netloc == host and "@" not in host else None
+
+
+@lru_cache(256)
+def _is_address(host: str) -> bool:
+    """An address cannot be made to mean another server, as a name can."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,138 @@
+"""What each move of a game was worth, seen afterwards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from noughts.analysis import Analysis, MoveValue, Result
+from noughts.notation import name, names
+from noughts.position import Position
+from noughts.rules import Mark, Move
+
+__all__ = ["Judgement", "Worth", "judge", "summary"]
+
+Verdict: TypeAlias = Literal["best", "as-good", "mistake"]
+
+RANK: dict[Result, int] = {"loss": 0, "draw": 1, "win": 2}
+REVERSED: dict[Result, Result] = {"win": "loss", "draw": "draw", "loss": "win"}
+
+
+@dataclass(frozen=True)
+class Worth:
+    """How a game ends from here, for one side, and after how many plies; None if not known."""
+
+    outcome: Result | None = None
+    plies: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {"outcome": self.outcome, "plies": self.plies}
+
+    def before_move(self) -> "Worth":
+        """The same for the side that has just moved, one ply earlier."""
+        if self.outcome is None:
+            return self
+        return Worth(REVERSED[self.outcome], None if self.plies is None else self.plies + 1)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """One move: what there was before it, what was left after it, and what was better."""
+
+    number: int
+    mark: Mark
+    move: str
+    verdict: Verdict | None
+    better: Sequence[str]
+    before: Worth
+    after: Worth
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "number": self.number,
+            "mark": self.mark,
+            "move": self.move,
+            "verdict": self.verdict,
+            "better": list(self.better),
+            "before": self.before.as_json(),
+            "after": self.after.as_json(),
+            "words": self.words,
+        }
+
+    @property
+    def words(self) -> str:
+        """The move in a sentence."""
+        if self.verdict is None:
+            return f"What {self.move} was worth is not known."
+        if self.verdict == "best":
+            return f"{self.move} is best: it {_does(self.after)}."
+        better = f"{self.better[0]} {_does(self.before)}" if self.better else ""
+        if self.verdict == "as-good":
+            slower = "slower" if self.after.outcome == "win" else "over sooner"
+            return f"{self.move} {_does(self.after)} too, but is {slower}: {better}."
+        if (self.before.outcome, self.after.outcome) == ("win", "loss"):
+            return f"{self.move} throws the win away: {better}."
+        only = "only draws" if self.after.outcome == "draw" else "loses"
+        return f"{self.move} {only}: {better}."
+
+
+def judge(
+    position: Position, move: Move, number: int, found: Analysis, following: Worth
+) -> Judgement:
+    """A move in a position that was analysed; `following` is known of the one it leads to."""
+    rules = position.rules
+    worth = {value.move: _worth(value) for value in found.moves}
+    after = worth.get(move, Worth())
+    if after.outcome is None:
+        after = following.before_move()
+    before = Worth(found.outcome, found.plies)
+    if before.outcome is None and after.outcome == "win":
+        before = after  # whatever else there was, a win is as much as there can be
+    verdict = _verdict(before, after)
+    better = [m for m, value in worth.items() if value == before and m != move]
+    return Judgement(
+        number=number,
+        mark=position.turn,
+        move=name(rules, move),
+        verdict=verdict,
+        better=names(rules, better) if verdict in ("as-good", "mistake") else (),
+        before=before,
+        after=after,
+    )
+
+
+def _worth(value: MoveValue) -> Worth:
+    return Worth(value.outcome, value.plies)
+
+
+def _verdict(before: Worth, after: Worth) -> Verdict | None:
+    if before.outcome is None or after.outcome is None:
+        return None
+    if RANK[after.outcome] < RANK[before.outcome]:
+        return "mistake"
+    if before.outcome != "draw" and None not in (before.plies, after.plies):
+        return "best" if before.plies == after.plies else "as-good"
+    return "best"
+
+
+def summary(judgements: Sequence[Judgement]) -> dict[str, Any]:
+    """Where the game turned: at the last mistake, after which nothing changed any more."""
+    mistakes = [each for each in judgements if each.verdict == "mistake"]
+    if not mistakes:
+        known = all(each.verdict is not None for each in judgements)
+        words = "Nobody erred." if known else "No mistake is proved."
+        return {"turned": None, "words": words if judgements else "There was no move."}
+    last = max(mistakes, key=lambda each: each.number)
+    lost = f"{last.mark.upper()} lost the {last.before.outcome} with move {last.number}"
+    better = f"; {last.better[0]} was better" if last.better else ""
+    return {"turned": last.number, "words": f"{lost}, {last.move}{better}."}
+
+
+def _does(worth: Worth) -> str:
+    """`wins in 3 plies`, `draws`, `loses in 1 ply`."""
+    assert worth.outcome is not None
+    verb = {"win": "wins", "draw": "draws", "loss": "loses"}[worth.outcome]
+    if worth.outcome == "draw" or worth.plies is None:
+        return verb
+    return f"{verb} in {worth.plies} {'ply' if worth.plies == 1 else 'plies'}"

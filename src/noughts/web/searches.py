@@ -1,0 +1,325 @@
+"""Searches outside the event loop: so many at a time, ended when nobody wants them any more.
+
+The engine works in threads, because it lets go of Python while it searches and can be told to
+stop. Everything else is Python through and through: it runs in processes of its own, which are
+killed when the client goes away or the time is up. Replies wait for replies and analyses for
+analyses, so that a game does not wait for those who only watch; players that need no more than
+milliseconds have a process of their own.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from noughts.analysis import Analysis, Limit
+from noughts.engine import Engine
+from noughts.methods import METHODS
+from noughts.players import LEVELS, SMALL
+from noughts.position import Position
+from noughts.records import Record
+from noughts.rules import Move, Rules
+from noughts.web.answers import CLOCKED, as_text
+from noughts.web.refusal import Refusal, too_many
+from noughts.web.review import Judgement, Worth, judge, summary
+from noughts.web.streams import Feed
+from noughts.web.workers import Pipeline, Workers
+
+__all__ = ["Limits", "Searches", "why_not"]
+
+T = TypeVar("T")
+
+BY_ENGINE = ("engine", "perfect")
+LARGE = 100  # empty cells: with more of them a level may need a second
+NICENESS = 5  # of long searches: the server itself comes first
+SECONDS = 1.0  # for a program that uses a clock and was given none
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one request, and all of them together, may use."""
+
+    seconds: float = 30
+    nodes: int = 200_000
+    bytes: int = 1 << 16
+    games: int = 100_000
+    slots: int = max(2, os.cpu_count() or 1)  # searches of a kind at a time
+    waiting: int = 16  # searches of a kind that wait for a slot
+    quick: int = 1_000  # replies that take milliseconds may queue up in greater numbers
+    patience: float = 10  # seconds that one waits for a slot
+    deadline: float = 60  # seconds for a search that keeps no clock
+    body: float = 10  # seconds for the body of a request to arrive
+    streams: int = 64  # searches whose results are on their way, perhaps to slow readers
+    followers: int = 2_000
+    review: float = 20  # seconds for a whole game
+
+    def as_json(self) -> dict[str, float]:
+        """Those that a client can do something about."""
+        return {"seconds": self.seconds, "nodes": self.nodes, "bytes": self.bytes}
+
+
+class Lane:
+    """So many at a time, so many waiting, and nobody waits for long."""
+
+    def __init__(self, slots: int, waiting: int, patience: float) -> None:
+        self._slots = asyncio.Semaphore(slots)
+        self._most = waiting
+        self._patience = patience
+        self.waiting = 0
+
+    @contextlib.asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """A slot, when one is free; a `Refusal` if that takes too long."""
+        if self._slots.locked():
+            await self._wait()
+        else:
+            await self._slots.acquire()
+        try:
+            yield
+        finally:
+            self._slots.release()
+
+    async def _wait(self) -> None:
+        if self.waiting >= self._most:
+            raise too_many(2)
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._slots.acquire()
+        except TimeoutError:
+            raise too_many(5) from None
+        finally:
+            self.waiting -= 1
+
+
+def why_not(player: str, position: Position) -> str | None:
+    """Why that player cannot play on from the position, in a sentence; None if it can."""
+    return METHODS[player].why_not(position) if player in METHODS else None
+
+
+class Searches:
+    """Everything that takes long."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.replies = Lane(limits.slots, limits.waiting, limits.patience)
+        self.analyses = Lane(limits.slots, limits.waiting, limits.patience)
+        self.workers = Workers(spare=2, niceness=NICENESS)
+        self.quick = [Pipeline(limits.quick, limits.patience) for _ in range(2)]
+        self.engines = Engines()
+        self._threads = ThreadPoolExecutor(2 * limits.slots, "search", _stand_back)
+        self._chance = random.Random()
+
+    async def open(self) -> None:
+        """Have a worker ready for whoever comes first."""
+        self.workers.warm_up()
+        await self.quick[0].open()
+
+    def stop(self) -> None:
+        """Let what is under way come to its end, and begin nothing new."""
+        self.workers.stop()
+        self.engines.stop()
+
+    async def close(self) -> None:
+        """End what is under way."""
+        self.stop()
+        await asyncio.gather(self.workers.close(), *(pipe.close() for pipe in self.quick))
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def choose(
+        self, player: str, position: Position, seconds: float | None
+    ) -> tuple[Move, float]:
+        """The move of a program, and how long it took."""
+        if reason := why_not(player, position):
+            raise Refusal(422, reason)
+        given = SECONDS if seconds is None else seconds
+        limit = Limit(seconds=given) if player in CLOCKED else Limit()
+        if self.is_quick(player, position):
+            shortest = min(self.quick, key=len)
+            return _chosen(await shortest.ask(_request("choose", position, player=player)))
+        async with self.replies.place():
+            if player in BY_ENGINE:
+                return await self._by_engine(player, position, limit)
+            return await self._by_worker(player, position, limit)
+
+    def is_quick(self, player: str, position: Position) -> bool:
+        """Whether that player moves within milliseconds, so that nothing need be ended early."""
+        return player == "random" or (
+            player in LEVELS and player not in BY_ENGINE and position.empty <= LARGE
+        )
+
+    async def _by_engine(self, player: str, position: Position, limit: Limit) -> tuple[Move, float]:
+        """As `noughts.players` has them, but with an engine that can be stopped."""
+        every_move = player == "perfect" and position.empty <= SMALL
+        started = time.perf_counter()
+        found = await self._with_engine(
+            position.rules, lambda engine: engine.analyse(position, limit, every_move=every_move)
+        )
+        best = found.best if player == "perfect" else found.best[:1]
+        return self._chance.choice(best), time.perf_counter() - started
+
+    async def _by_worker(self, player: str, position: Position, limit: Limit) -> tuple[Move, float]:
+        events: list[str] = []
+        request = _request("choose", position, player=player, seconds=limit.seconds)
+        await self._ask(request, lambda _, data: events.append(data))
+        return _chosen(events[-1])
+
+    async def analyse(self, feed: Feed, position: Position, request: dict[str, Any]) -> None:
+        """The value of every move, deeper and deeper where the engine does it."""
+        method, every_move = request["method"], request["every_move"]
+        limit = Limit(request["depth"], request["nodes"], request["seconds"])
+        if reason := METHODS[method].why_not(position, limit):
+            raise Refusal(422, reason)
+        async with self.analyses.place():
+            feed.begin()
+            if method != "engine":
+                asked = _request("analysis", position, **request)
+                await self._ask(asked, feed.put)
+                return
+            loop = asyncio.get_running_loop()
+
+            def told(found: Analysis) -> None:
+                loop.call_soon_threadsafe(_put_progress, feed, as_text(found.as_json()))
+
+            found = await self._with_engine(
+                position.rules,
+                lambda engine: engine.analyse(
+                    position, limit, every_move=every_move, on_progress=told
+                ),
+            )
+            feed.put("done", as_text(found.as_json()))
+
+    async def trace(self, feed: Feed, position: Position, request: dict[str, Any]) -> None:
+        """Every node of a search."""
+        limit = Limit(depth=request["depth"])
+        if reason := METHODS[request["method"]].why_not(position, limit):
+            raise Refusal(422, reason)
+        async with self.analyses.place():
+            feed.begin()
+            asked = _request("trace", position, **request, seconds=self.limits.seconds)
+            await self._ask(asked, feed.put)
+
+    async def compare(self, feed: Feed, position: Position) -> None:
+        """All methods side by side."""
+        if position.is_over:
+            raise Refusal(400, "the game is over: there is no move to compare")
+        async with self.analyses.place():
+            feed.begin()
+            await self._ask(_request("comparison", position), feed.put)
+
+    async def review(self, feed: Feed, record: Record) -> None:
+        """What each move was worth, the last one first."""
+        positions = [record.start]
+        for move in record.moves:
+            positions.append(positions[-1].play(move))
+        judged: list[Judgement] = []
+        async with self.analyses.place():
+            feed.begin()
+            end = time.perf_counter() + self.limits.review
+            following = _of_end(positions[-1])
+            for i in reversed(range(len(record.moves))):
+                share = max(0.05, (end - time.perf_counter()) / (i + 1))
+                found = await self._every_move(positions[i], Limit(seconds=share))
+                judged.append(judge(positions[i], record.moves[i], i + 1, found, following))
+                following = judged[-1].before
+                feed.put("move", as_text(judged[-1].as_json()))
+        feed.put("done", as_text(summary(judged)))
+
+    async def _every_move(self, position: Position, limit: Limit) -> Analysis:
+        return await self._with_engine(
+            position.rules, lambda engine: engine.analyse(position, limit, every_move=True)
+        )
+
+    async def _with_engine(self, rules: Rules, work: Callable[[Engine], T]) -> T:
+        """What `work` does with an engine, in a thread; the engine is stopped with the task."""
+        engine = self.engines.take(rules)
+        future = asyncio.get_running_loop().run_in_executor(self._threads, work, engine)
+        future.add_done_callback(lambda _: self.engines.give(engine))
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            # A stop that comes before the work has begun is forgotten, so it is said again.
+            while not future.done():
+                engine.stop()
+                await asyncio.wait([future], timeout=0.02)
+            raise
+
+    async def _ask(self, request: dict[str, Any], on_event: Callable[[str, str], None]) -> None:
+        try:
+            async with asyncio.timeout(self.limits.deadline):
+                await self.workers.run(request, on_event)
+        except TimeoutError:
+            seconds = f"{self.limits.deadline:g} seconds"
+            raise Refusal(422, f"the search was ended: it takes more than {seconds}") from None
+
+
+def _stand_back() -> None:
+    """In a thread that searches: the one that answers everybody comes first, where threads can."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+def _request(job: str, position: Position, **options: Any) -> dict[str, Any]:
+    board = {"game": str(position.rules), "cells": position.cells, "turn": position.turn}
+    return {"job": job, **board, **options}
+
+
+def _chosen(answer: str) -> tuple[Move, float]:
+    """The move that a worker has chosen, and how long it took."""
+    found = json.loads(answer)
+    return found["move"], found["seconds"]
+
+
+def _put_progress(feed: Feed, data: str) -> None:
+    feed.put("progress", data, newest_only=True)
+
+
+def _of_end(position: Position) -> Worth:
+    """What is known of the position where the game stopped, for the side to move there."""
+    if not position.is_over:
+        return Worth()
+    return Worth("loss" if position.winner else "draw", 0)
+
+
+class Engines:
+    """Engines that nobody uses at the moment: their tables remember the game."""
+
+    def __init__(self, kept: int = 4) -> None:
+        self._idle: list[Engine] = []
+        self._used: list[Engine] = []
+        self._kept = kept
+
+    @property
+    def used(self) -> int:
+        """How many are at work."""
+        return len(self._used)
+
+    def take(self, rules: Rules) -> Engine:
+        """One for that game, the one used last if there is a choice."""
+        for engine in reversed(self._idle):
+            if engine.rules == rules:
+                self._idle.remove(engine)
+                break
+        else:
+            engine = Engine(rules, table_mb=32)
+        self._used.append(engine)
+        return engine
+
+    def give(self, engine: Engine) -> None:
+        """It is free again."""
+        self._used.remove(engine)
+        self._idle = [*self._idle, engine][-self._kept :]
+
+    def stop(self) -> None:
+        """Stop all that are at work."""
+        for engine in self._used:
+            engine.stop()

@@ -1,0 +1,129 @@
+"""The server: a socket, the signals, and an end within a second."""
+
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from signal import SIGINT, SIGTERM, signal
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+
+from noughts.errors import NotationError
+
+__all__ = ["address", "listen", "serve"]
+
+# Seconds after which a thread that works lets another have its turn. With Python's own 0.005 the
+# thread of the database would wait that long for the event loop after every statement.
+SWITCH = 0.0005
+FILES = 4096  # and connections that may be open at a time
+
+
+def listen(host: str, port: int, tries: int = 1) -> socket.socket:
+    """A socket at the first of so many ports that is free."""
+    for candidate in range(port, port + tries):
+        try:
+            return _bind(host, candidate)
+        except socket.gaierror as error:
+            raise NotationError(f"{host!r} is no host: {error.strerror}") from None
+        except OSError as error:
+            problem = error.strerror or str(error)
+    ports = f"port {port}" if tries == 1 else f"ports {port} to {port + tries - 1}"
+    raise NotationError(f"cannot listen at {host}, {ports}: {problem}; --port chooses another")
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """As `socket.create_server`, but told that it speaks TCP.
+
+    Otherwise asyncio does not know that, and leaves small packets waiting for others to join them.
+    """
+    family, kind, protocol, _, where = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
+    )[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(where)
+        listener.listen(2048)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def address(listener: socket.socket) -> str:
+    """Where a browser finds the server."""
+    host, port = listener.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+class Server(uvicorn.Server):
+    """Ends what is under way when it is told to leave, and then leaves in peace."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], stop: Callable[[], None]):
+        super().__init__(config)
+        self._ready = ready
+        self._stop = stop
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say so when requests can come."""
+        await super().startup(sockets)
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Streams would go on for ever: end them first."""
+        self._stop()
+        asyncio.get_running_loop().call_later(0.4, self._hang_up)
+        await super().shutdown(sockets)
+
+    def _hang_up(self) -> None:
+        """On those that do not read their answers."""
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """To be stopped is a good end: the signals are not raised again afterwards."""
+        before: dict[Any, Any] = {
+            which: signal(which, self.handle_exit) for which in (SIGINT, SIGTERM)
+        }
+        try:
+            yield
+        finally:
+            for which, handler in before.items():
+                signal(which, handler)
+
+
+def _allow_many_connections() -> None:
+    """A class of students needs more of them than many systems allow at first."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY and soft < FILES:
+            most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def serve(app: Starlette, listener: socket.socket, ready: Callable[[], None]) -> None:
+    """Answer requests until Ctrl-C or SIGTERM; `ready` is called when they can come."""
+    sys.setswitchinterval(SWITCH)
+    _allow_many_connections()
+    config = uvicorn.Config(
+        app,
+        loop="asyncio",
+        http="h11",
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=65,
+        timeout_graceful_shutdown=1,
+    )
+    Server(config, ready, app.state.api.stop).run([listener])

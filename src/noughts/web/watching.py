@@ -1,0 +1,130 @@
+"""A search as the page watches it: its nodes, in the order in which the search entered them."""
+
+from collections.abc import Iterator
+from math import isfinite
+from typing import Any
+
+from noughts.analysis import Analysis, Limit
+from noughts.methods import Method, analyse
+from noughts.notation import name
+from noughts.position import Position
+from noughts.trace import END, Path, Trace, Visit
+from noughts.web.answers import as_text
+
+__all__ = ["watch"]
+
+ENDS = ("x wins", "o wins", "draw", "horizon", "cut-off", "exhausted", "unfinished")
+BOUNDS = {"exact": 0, "at-least": 1, "at-most": 2}
+WITHOUT_WINDOWS = ("minimax", "game-tree")
+BATCH = 2_000
+
+
+def watch(position: Position, method: Method, limit: Limit) -> Iterator[tuple[str, str]]:
+    """Search, and tell what happened: `begin`, `nodes` again and again, `done`."""
+    strict = method.name == "alpha-beta-strict"
+    trace = Trace(position, maximiser=method.maximiser(position), strict=strict)
+    yield "begin", as_text(_begin(trace, method))
+    found = analyse(position, method.name, limit, every_move=False, visit=trace.add)
+    nodes, batch = 0, []
+    for row in _rows(trace, in_board_order=method.name == "game-tree"):
+        batch.append(row)
+        if len(batch) == BATCH:
+            yield "nodes", as_text({"nodes": batch})
+            nodes, batch = nodes + len(batch), []
+    if batch:
+        yield "nodes", as_text({"nodes": batch})
+    done = {
+        "nodes": nodes + len(batch),
+        "searched": len(trace),
+        "complete": found.complete,
+        "score": _finite(found.score),
+        "move": None if found.move is None else name(position.rules, found.move),
+        "words": _ended(trace, limit, found),
+    }
+    yield "done", as_text(done)
+
+
+def _begin(trace: Trace, method: Method) -> dict[str, Any]:
+    from noughts.textbook.pseudocode import PSEUDOCODE
+
+    return {
+        "method": method.name,
+        "maximiser": trace.maximiser,
+        "strict": trace.strict,
+        "windows": method.name not in WITHOUT_WINDOWS,
+        "ends": ENDS,
+        "pseudocode": [
+            {"text": line.text, "steps": line.steps} for line in PSEUDOCODE.get(method.name, ())
+        ],
+    }
+
+
+def _ended(trace: Trace, limit: Limit, found: Analysis) -> str | None:
+    """In a sentence that a limit ended the search, if one did, and what is shown of it."""
+    if found.complete:
+        return None
+    if limit.nodes is not None and len(trace) >= limit.nodes:
+        after = f"{len(trace):,} nodes"
+    elif limit.seconds is not None and found.seconds >= limit.seconds:
+        after = f"{limit.seconds:g} seconds"
+    else:
+        return None
+    paths = trace.tree().paths
+    if paths.get(END) is None:
+        return f"The search was ended after {after}; what it had seen by then is shown."
+    plies = max(map(len, paths))
+    return f"The search was ended after {after}; its last finished part is shown, {plies} deep."
+
+
+def _rows(trace: Trace, in_board_order: bool) -> Iterator[list[Any]]:
+    """One row a node, parents before their children."""
+    tree = trace.tree()
+    finished = _finishing_order(trace)
+    numbers: dict[Path, int] = {}
+    todo = [(END, trace.position)]
+    while todo:
+        path, position = todo.pop()
+        parent = numbers[path[:-1]] if path else -1
+        numbers[path] = len(numbers)
+        visit = tree.paths.get(path)
+        yield _row(path, parent, visit, position, finished.get(id(visit), -1))
+        children = tree.children.get(path, [])
+        if in_board_order:  # game-tree finishes whole levels, the lowest first
+            children = sorted(children)
+        todo.extend((child, position.play(child[-1])) for child in reversed(children))
+
+
+def _finishing_order(trace: Trace) -> dict[int, int]:
+    """For each visit of the search that is shown its place, the first one finished being 0."""
+    shown = {id(visit) for visit in trace.tree().paths.values()}
+    return {id(visit): i for i, visit in enumerate(v for v in trace.visits if id(v) in shown)}
+
+
+def _row(
+    path: Path, parent: int, visit: Visit | None, position: Position, finished: int
+) -> list[Any]:
+    move = path[-1] if path else -1
+    if visit is None:
+        return [parent, move, None, None, None, 0, ENDS.index("unfinished"), -1, ()]
+    return [
+        parent,
+        move,
+        _finite(visit.alpha),
+        _finite(visit.beta),
+        _finite(visit.value),
+        BOUNDS[visit.bound],
+        _end(visit, position),
+        finished,
+        visit.untried,
+    ]
+
+
+def _end(visit: Visit, position: Position) -> int:
+    if visit.ended != "terminal":
+        return ENDS.index(visit.ended)
+    return {"x": 0, "o": 1, None: 2}[position.winner]
+
+
+def _finite(value: float | None) -> float | None:
+    """JSON has no infinity."""
+    return value if value is not None and isfinite(value) else None

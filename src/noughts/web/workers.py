@@ -1,0 +1,200 @@
+"""Processes that search (`noughts.web.worker`), seen from the server."""
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from noughts.web.refusal import Refusal, too_many
+
+__all__ = ["Pipeline", "Workers"]
+
+FAILED = "the search has failed: its process has ended"
+
+
+class Workers:
+    """Processes that search; some wait for work, because starting one takes a while."""
+
+    def __init__(self, spare: int, niceness: int) -> None:
+        self._spare = spare
+        self._niceness = niceness
+        self._idle: list[asyncio.subprocess.Process] = []
+        self._busy: set[asyncio.subprocess.Process] = set()
+        self._starting: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    @property
+    def busy(self) -> list[int]:
+        """The numbers of the processes that are searching."""
+        return [process.pid for process in self._busy]
+
+    def warm_up(self) -> None:
+        """See to it that one is waiting."""
+        if not self._idle and not self._starting and not self._closed:
+            task = asyncio.create_task(self._start_one_more())
+            self._starting.add(task)
+            task.add_done_callback(self._starting.discard)
+
+    async def _start_one_more(self) -> None:
+        self._idle.append(await _start(self._niceness))
+
+    async def run(self, request: dict[str, Any], on_event: Callable[[str, str], None]) -> None:
+        """Have a request answered; the process is killed if that is cut short."""
+        process = await self._take()
+        self._busy.add(process)
+        answered = False
+        try:
+            await _ask(process, request, on_event)
+            answered = True
+        except Refusal:
+            answered = True
+            raise
+        finally:
+            self._busy.discard(process)
+            if answered and len(self._idle) < self._spare and not self._closed:
+                self._idle.append(process)
+            else:
+                await _end(process)
+            self.warm_up()
+
+    async def _take(self) -> asyncio.subprocess.Process:
+        if self._closed:
+            raise Refusal(503, "the server is stopping")
+        if not self._idle and self._starting:
+            await asyncio.wait(self._starting)
+        while self._idle:
+            process = self._idle.pop()
+            if process.returncode is None:
+                return process
+            await _end(process)
+        return await _start(self._niceness)
+
+    def stop(self) -> None:
+        """Start no more of them."""
+        self._closed = True
+
+    async def close(self) -> None:
+        """End them all."""
+        self.stop()
+        await asyncio.gather(*self._starting, return_exceptions=True)
+        for process in [*self._idle, *self._busy]:
+            await _end(process)
+        self._idle.clear()
+
+
+class Pipeline:
+    """A process for short work: it is asked again before it has answered, and answers in order.
+
+    With many players at once, waiting for each answer before the next question would take longer
+    than the work itself.
+    """
+
+    def __init__(self, most: int, patience: float) -> None:
+        self._most = most
+        self._patience = patience
+        self._waiting: deque[asyncio.Future[str]] = deque()
+        self._process: asyncio.subprocess.Process | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._lock = asyncio.Lock()
+        self._closed = False
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    async def ask(self, request: dict[str, Any]) -> str:
+        """The answer to a request that has only one."""
+        if len(self) >= self._most:
+            raise too_many(2)
+        process = await self.open()
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._waiting.append(answer)
+        assert process.stdin is not None
+        process.stdin.write(f"{json.dumps(request)}\n".encode())
+        try:
+            async with asyncio.timeout(self._patience):
+                return await answer
+        except TimeoutError:
+            raise too_many(5) from None
+
+    async def open(self) -> asyncio.subprocess.Process:
+        """The process, started if there is none."""
+        async with self._lock:
+            if self._closed:
+                raise Refusal(503, "the server is stopping")
+            if self._process is None or self._reader is None or self._reader.done():
+                await self._end()
+                self._process = await _start(niceness=0)
+                self._reader = asyncio.create_task(self._read(self._process))
+            return self._process
+
+    async def close(self) -> None:
+        """End the process."""
+        self._closed = True
+        async with self._lock:
+            await self._end()
+
+    async def _end(self) -> None:
+        if self._process is not None:
+            await _end(self._process)
+        if self._reader is not None:
+            await self._reader
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        while line := (await process.stdout.readline()).decode():
+            event, _, data = line.partition(" ")
+            answer = self._waiting.popleft()
+            if answer.done():  # nobody waits for it any more
+                continue
+            if event == "done":
+                answer.set_result(data)
+            else:
+                answer.set_exception(Refusal(422, json.loads(data)))
+        while self._waiting:
+            answer = self._waiting.popleft()
+            if not answer.done():
+                answer.set_exception(Refusal(503, FAILED))
+
+
+async def _start(niceness: int) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "noughts.web.worker", str(niceness)),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        process_group=None if os.name == "nt" else 0,  # Ctrl-C is not meant for it
+        limit=1 << 24,
+    )
+
+
+async def _ask(
+    process: asyncio.subprocess.Process,
+    request: dict[str, Any],
+    on_event: Callable[[str, str], None],
+) -> None:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with contextlib.suppress(ConnectionError):  # then there is no answer either
+        process.stdin.write(f"{json.dumps(request)}\n".encode())
+        await process.stdin.drain()
+    event = ""
+    while event != "done":
+        line = (await process.stdout.readline()).decode()
+        if not line:
+            await process.wait()
+            raise Refusal(503, FAILED)
+        event, _, data = line.rstrip("\n").partition(" ")
+        if event == "refused":
+            raise Refusal(422, json.loads(data))
+        on_event(event, data)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
+    if process.stdin is not None:
+        process.stdin.close()

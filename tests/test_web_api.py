@@ -1,0 +1,724 @@
+"""The API as docs/api.md describes it: every request, and every refusal."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+from starlette.requests import Request
+from starlette.testclient import TestClient
+from web import HERE, HUMANS, begin, client, events, ok, play, post, sentence
+
+from noughts import METHODS, Record
+from noughts.rules import PRESETS
+from noughts.web.app import create_app
+from noughts.web.files import Files
+from noughts.web.refusal import Refusal
+from noughts.web.searches import Limits
+
+LIMITS = Limits(deadline=20)
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with client(tmp_path_factory.mktemp("web") / "games.sqlite3", LIMITS) as made:
+        yield made
+
+
+# Positions
+
+
+def test_about_lists_what_there_is_to_choose_from(api: TestClient) -> None:
+    about = ok(api.get("/api/v1/about"))
+    assert set(about) == {"version", "games", "players", "limits"}
+    assert [game["name"] for game in about["games"]] == list(PRESETS)
+    assert about["games"][0] == {
+        "game": "3x3x3",
+        "name": "tic-tac-toe",
+        "label": "tic-tac-toe: 3 in a row wins on 3x3",
+    }
+    names = [player["name"] for player in about["players"]]
+    assert names == ["easy", "medium", "hard", "perfect", "random", *METHODS]
+    clocks = {player["name"] for player in about["players"] if player["clock"]}
+    assert clocks == {"perfect", "engine", "four-in-a-line"}
+    assert about["limits"] == {"rows": 20, "seconds": 30, "nodes": 200000, "bytes": 65536}
+
+
+def test_a_position_is_read(api: TestClient) -> None:
+    found = ok(post(api, "/position", {"game": "3x3x3", "text": "x.o/o.x/..x"}))
+    methods = found.pop("methods")
+    assert found == {
+        **{"game": "3x3x3", "rows": 3, "columns": 3, "k": 3, "straight": False, "exact": False},
+        "label": "tic-tac-toe: 3 in a row wins on 3x3",
+        **{"cells": "x.oo.x..x", "turn": "o", "legal": ["a2", "b2", "c1", "c2"], "outcome": None},
+    }
+    assert [method["name"] for method in methods] == list(METHODS)
+    assert {method["watch"] for method in methods if method["name"] != "engine"} == {True}
+    assert all(method["why_not"] is None for method in methods)
+
+
+def test_a_position_knows_its_game_and_its_turn_where_they_are_clear(api: TestClient) -> None:
+    assert ok(post(api, "/position", {"text": "." * 64}))["game"] == "8x8x4-straight"
+    assert ok(post(api, "/position", {"text": ".........", "turn": "o"}))["turn"] == "o"
+    empty = ok(post(api, "/position", {"game": "4x5x3-exact", "text": ""}))
+    assert (empty["cells"], empty["rows"], empty["columns"]) == ("." * 20, 4, 5)
+    assert (empty["exact"], empty["straight"]) == (True, False)
+    minimax = empty["methods"][0]
+    assert minimax["why_not"].startswith("minimax follows every game to its end")
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "outcome"),
+    [
+        ("3x3x3", "xo./xo./x..", ("x", "line", "X wins: a line from a1 to c1.")),
+        ("3x3x3", "xo./.xo/..x", ("x", "line", "X wins: a line from a1 to c3.")),
+        ("3x3x3", "xox/xxo/oxo", (None, "full board", "A draw: the board is full.")),
+        ("3x3x3", "xxx/xoo/xoo", ("x", "line", "X wins: lines on a1, a2, a3, b1, c1.")),
+        ("1x1x1", "x", ("x", "line", "X wins: a line on a1.")),
+    ],
+)
+def test_how_a_game_ended_in_words(api: TestClient, game: str, text: str, outcome: Any) -> None:
+    found = ok(post(api, "/position", {"game": game, "text": text}))
+    assert found["legal"] == []
+    ended = found["outcome"]
+    assert (ended["winner"], ended["reason"], ended["words"]) == outcome
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"text": "xx......."}, "2 x and 0 o"),
+        ({"text": "x.......", "game": "3x3x3"}, "has 8 cells"),
+        ({"text": "x......"}, "names no game by itself"),
+        ({"text": ""}, "say which game it is"),
+        ({"text": "x.......!"}, "'!' is none of x, o and ."),
+        ({"text": ".........", "game": "3x3"}, "'3x3' is no game"),
+        ({"text": ".........", "game": "21x3x3"}, "rows and columns must be from 1 to 20"),
+        ({"text": "x........", "turn": "x"}, "so it is o's turn, not x's"),
+        ({"text": "xxx/ooo/..."}, "both x and o have a line"),
+    ],
+)
+def test_a_position_that_cannot_be(api: TestClient, asked: Any, words: str) -> None:
+    assert words in sentence(post(api, "/position", asked), 400)
+
+
+# Games
+
+
+def test_a_game_of_two_people(api: TestClient) -> None:
+    game = begin(api)
+    assert game["revision"] == 0
+    assert game["start"] == {"cells": ".........", "turn": "x"}
+    assert game["players"] == {"x": {"name": "human", "seconds": None}} | {
+        "o": {"name": "human", "seconds": None}
+    }
+    game = play(api, game, "b2", "a1")
+    assert game["revision"] == 2
+    assert [(each["move"], each["mark"]) for each in game["moves"]] == [("b2", "x"), ("a1", "o")]
+    assert all(each["seconds"] >= 0 for each in game["moves"])
+    assert game["cells"] == "o...x...."
+    assert game["turn"] == "x"
+    assert ok(api.get(f"/api/v1/games/{game['id']}")) == game
+    game = play(api, game, "a2", "a3", "c2")
+    assert game["outcome"]["words"] == "X wins: a line from a2 to c2."
+    assert game["legal"] == []
+    over = post(api, f"/games/{game['id']}/moves", {"revision": 5, "move": "c3"})
+    assert sentence(over, 400) == "nothing can be played: the game is over"
+
+
+def test_a_game_against_a_program(api: TestClient) -> None:
+    for name in ("easy", "random", "perfect", "engine", "minimax", "four-in-a-line"):
+        players = {"x": {"name": "human"}, "o": {"name": name, "seconds": 0.1}}
+        game = play(api, begin(api, players=players), "b2")
+        where = f"/games/{game['id']}"
+        game = ok(post(api, f"{where}/reply", {"revision": 1}))
+        assert game["revision"] == 2
+        assert len(game["moves"]) == 2
+        mine = post(api, f"{where}/reply", {"revision": 2})
+        assert sentence(mine, 409) == "it is X's turn, whom a person plays"
+        assert mine.json()["game"] == game
+
+
+def test_a_person_does_not_move_for_the_program(api: TestClient) -> None:
+    game = begin(api, players={"x": {"name": "hard"}})
+    answer = post(api, f"/games/{game['id']}/moves", {"revision": 0, "move": "a1"})
+    assert sentence(answer, 409) == "it is X's turn, which hard plays"
+    assert answer.json()["game"] == game
+
+
+def test_two_programs_play_to_the_end(api: TestClient) -> None:
+    game = begin(api, players={"x": {"name": "random"}, "o": {"name": "hard"}})
+    while not game["outcome"]:
+        asked = {"revision": game["revision"]}
+        game = ok(post(api, f"/games/{game['id']}/reply", asked))
+    over = post(api, f"/games/{game['id']}/reply", {"revision": game["revision"]})
+    assert sentence(over, 400) == "nothing can be played: the game is over"
+
+
+def test_levels_on_a_large_board(api: TestClient) -> None:
+    game = begin(api, "15x15x5", players={"x": {"name": "easy"}, "o": {"name": "random"}})
+    for revision in range(2):
+        game = ok(post(api, f"/games/{game['id']}/reply", {"revision": revision}))
+    assert len(game["moves"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("b2", "b2 is taken by X"),
+        ("d9", "'d9' names no cell of a 3x3 board (a1 to c3)"),
+        ("hello", "'hello' is no cell"),
+    ],
+)
+def test_a_move_that_is_none(api: TestClient, move: str, words: str) -> None:
+    game = play(api, begin(api), "b2")
+    asked = {"revision": 1, "move": move}
+    assert words in sentence(post(api, f"/games/{game['id']}/moves", asked), 400)
+    assert ok(api.get(f"/api/v1/games/{game['id']}")) == game
+
+
+def test_a_second_tab_is_told_what_the_first_has_done(api: TestClient) -> None:
+    game = begin(api)
+    after = play(api, game, "b2")
+    requests: dict[str, dict[str, Any]] = {
+        "moves": {"move": "a1"},
+        "reply": {},
+        "undo": {},
+        "redo": {},
+        "resign": {"mark": "x"},
+        "players": {"players": {"o": {"name": "hard"}}},
+    }
+    for what, more in requests.items():
+        late = post(api, f"/games/{game['id']}/{what}", {"revision": 0, **more})
+        assert sentence(late, 409) == "the game has changed since (revision 1, not 0)"
+        assert late.json()["game"] == after
+    assert ok(api.get(f"/api/v1/games/{game['id']}")) == after
+
+
+def test_undo_and_redo(api: TestClient) -> None:
+    game = play(api, begin(api), "b2", "a1", "c3")
+    where = f"/games/{game['id']}"
+    back = ok(post(api, f"{where}/undo", {"revision": 3, "moves": 2}))
+    assert (back["cells"], back["undone"]) == ("....x....", ["a1", "c3"])
+    again = ok(post(api, f"{where}/redo", {"revision": 4}))
+    assert (again["moves"], again["undone"]) == (game["moves"][:2], ["c3"])
+    again = ok(post(api, f"{where}/redo", {"revision": 5}))
+    assert (again["moves"], again["undone"]) == (game["moves"], [])
+    back = ok(post(api, f"{where}/undo", {"revision": 6}))
+    other = play(api, back, "c1")
+    assert other["undone"] == []
+    words = sentence(post(api, f"{where}/redo", {"revision": 8}), 400)
+    assert words == "1 move cannot be played again: no moves taken back"
+    words = sentence(post(api, f"{where}/undo", {"revision": 8, "moves": 4}), 400)
+    assert words == "4 moves cannot be taken back: 3 moves played"
+
+
+def test_redo_takes_a_won_game_to_its_end(api: TestClient) -> None:
+    game = play(api, begin(api), "a1", "b1", "a2", "b2", "a3")
+    where = f"/games/{game['id']}"
+    back = ok(post(api, f"{where}/undo", {"revision": 5, "moves": 5}))
+    assert back["outcome"] is None
+    assert len(back["undone"]) == 5
+    again = ok(post(api, f"{where}/redo", {"revision": 6, "moves": 5}))
+    assert again["outcome"] == game["outcome"]
+
+
+def test_to_resign(api: TestClient) -> None:
+    game = play(api, begin(api, players={"o": {"name": "hard"}}), "b2")
+    where = f"/games/{game['id']}"
+    other = post(api, f"{where}/resign", {"revision": 1, "mark": "o"})
+    assert sentence(other, 409) == "hard plays O"
+    game = ok(post(api, f"{where}/resign", {"revision": 1, "mark": "x"}))
+    assert game["outcome"] == {
+        **{"winner": "o", "reason": "resignation", "cells": []},
+        "words": "O wins: X resigns.",
+    }
+    assert game["legal"] == []
+    again = post(api, f"{where}/resign", {"revision": 2, "mark": "x"})
+    assert sentence(again, 400) == "nothing can be played: the game is over"
+    back = ok(post(api, f"{where}/undo", {"revision": 2}))
+    assert back["outcome"] is None
+
+
+def test_to_take_over_and_to_hand_over(api: TestClient) -> None:
+    game = begin(api, players={"x": {"name": "engine", "seconds": 2}})
+    where = f"/games/{game['id']}"
+    mine = {"revision": 0, "players": {"x": {"name": "human"}}}
+    game = ok(post(api, f"{where}/players", mine))
+    assert game["players"]["x"] == {"name": "human", "seconds": None}
+    game = play(api, game, "b2")
+    yours = {"revision": 2, "players": {"o": {"name": "engine", "seconds": 0.05}}}
+    assert ok(post(api, f"{where}/players", yours))["players"]["o"]["seconds"] == 0.05
+    assert len(ok(post(api, f"{where}/reply", {"revision": 3}))["moves"]) == 2
+
+
+def test_a_program_that_would_not_finish_is_no_opponent(api: TestClient) -> None:
+    players = {"o": {"name": "minimax"}}
+    refused = post(api, "/games", {"game": "4x4x3", "players": players})
+    assert "minimax follows every game to its end" in sentence(refused, 422)
+    refused = post(api, "/games", {"game": "4x4x3", "players": {"o": {"name": "strings"}}})
+    assert sentence(refused, 422) == "strings plays 3x3x3 only, not 4x4x3"
+    game = begin(api, "4x4x3")
+    change = {"revision": 0, "players": players}
+    refused = post(api, f"/games/{game['id']}/players", change)
+    assert "minimax follows" in sentence(refused, 422)
+    late = begin(api, "4x4x4", moves=["a1", "b1", "a2", "b2", "a3", "b3"], players=players)
+    back = ok(post(api, f"/games/{late['id']}/undo", {"revision": 0, "moves": 5}))
+    refused = post(api, f"/games/{back['id']}/reply", {"revision": 1})
+    assert "minimax follows" in sentence(refused, 422)
+
+
+def test_a_game_begins_where_one_likes(api: TestClient) -> None:
+    game = begin(api, cells="x.../.o../..../....", **{"game": "4x4x3"}, turn="o")
+    assert (game["start"]["turn"], game["cells"]) == ("o", "x....o..........")
+    game = begin(api, moves=["b2", "a1"], turn="o")
+    assert game["cells"] == "x...o...."
+    assert [each["mark"] for each in game["moves"]] == ["o", "x"]
+    taken = post(api, "/games", {"game": "3x3x3", "moves": ["b2", "b2"]})
+    assert "b2 is taken" in sentence(taken, 400)
+    assert begin(api, "tic-tac-toe")["game"] == "3x3x3"
+    assert ok(post(api, "/games", {"game": "3x3x3"}))["players"]["x"]["name"] == "human"
+
+
+def test_a_game_comes_back_from_its_file(api: TestClient) -> None:
+    game = play(api, begin(api, players={"o": {"name": "hard"}}), "b2")
+    game = ok(post(api, f"/games/{game['id']}/resign", {"revision": 1, "mark": "x"}))
+    file = api.get(f"/api/v1/games/{game['id']}/record")
+    name = f'attachment; filename="noughts-3x3x3-{game["id"]}.jsonl"'
+    assert file.headers["content-disposition"] == name
+    assert file.text.count("\n") == 1
+    record = json.loads(file.text)
+    assert Record.from_json(record).as_json() == record
+    copy = ok(post(api, "/games", {"record": record}))
+    assert copy["id"] != game["id"]
+    for field in ("cells", "moves", "outcome", "players", "start"):
+        assert copy[field] == game[field]
+    others = {"x": {"name": "engine", "seconds": 1}}
+    copy = ok(post(api, "/games", {"record": record, "players": others}))
+    assert copy["players"]["x"]["name"] == "engine"
+    assert copy["players"]["o"]["name"] == "hard"
+
+
+def test_a_file_from_elsewhere(api: TestClient) -> None:
+    record = {
+        **{"game": "3x3x3", "cells": ".........", "turn": "x", "comment": "a good game"},
+        **{"players": {"x": "Ada", "o": "stepwise:easy"}, "moves": [["b2", 1.5]], "outcome": None},
+    }
+    game = ok(post(api, "/games", {"record": record}))
+    assert game["players"]["x"]["name"] == game["players"]["o"]["name"] == "human"
+    wrongs: list[tuple[dict[str, Any], str]] = [
+        ({"moves": [["b2", 1], ["b2", 1]]}, "the record is wrong: b2 is taken"),
+        ({"moves": [["b2", -1]]}, "record.moves: -1 is out of range"),
+        ({"moves": [["b2"]]}, "record.moves: a list is no pair"),
+        ({"outcome": {"winner": "x", "reason": "luck", "cells": []}}, "is no outcome"),
+        ({"outcome": {"winner": "x", "reason": "line", "cells": ["a1"]}}, "do not lead to"),
+        ({"players": {"x": "Ada"}}, "record.players: the field 'o' is missing"),
+        ({"cells": "xx......."}, "2 x and 0 o"),
+    ]
+    for wrong, words in wrongs:
+        refused = post(api, "/games", {"record": {**record, **wrong}})
+        assert words in sentence(refused, 400)
+    both = post(api, "/games", {"record": record, "moves": ["a1"]})
+    assert sentence(both, 400) == "a record says game, cells, turn and moves already"
+
+
+def test_a_game_that_is_not_there(api: TestClient) -> None:
+    assert sentence(api.get("/api/v1/games/nothing"), 404) == "there is no game 'nothing'"
+    for what in ("moves", "reply", "undo", "redo", "resign", "players", "review"):
+        asked: dict[str, Any] = {} if what == "review" else {"revision": 0}
+        asked |= {"moves": {"move": "a1"}, "resign": {"mark": "x"}}.get(what, {})
+        asked |= {"players": HUMANS} if what == "players" else {}
+        assert sentence(post(api, f"/games/none/{what}", asked), 404)
+    assert sentence(api.get("/api/v1/games/none/events"), 404)
+    assert sentence(api.get("/api/v1/games/none/record"), 404)
+
+
+# Searches
+
+
+def test_the_value_of_every_move(api: TestClient) -> None:
+    *_, (last, found) = events(post(api, "/analysis", {"cells": "x.o/o.x/..x"}))
+    assert last == "done"
+    assert found["method"] == "engine"
+    assert found["best"] == ["b2"]
+    assert {value["move"]: value["outcome"] for value in found["moves"]}["a2"] == "loss"
+    board = {"game": "3x3x3", "cells": ".x.......", "turn": "o", "method": "alpha-beta"}
+    [(last, found)] = events(post(api, "/analysis", board))
+    assert (last, found["outcome"], found["best"]) == ("done", "draw", ["a1", "a3", "b2", "c2"])
+    one = events(post(api, "/analysis", {**board, "every_move": False, "nodes": 3}))[-1][1]
+    assert not one["complete"]
+    over = events(post(api, "/analysis", {"cells": "xxxoo...."}))[-1][1]
+    assert (over["moves"], over["outcome"]) == ([], "loss")
+
+
+def test_an_evaluation_deepens(api: TestClient) -> None:
+    asked = {"game": "15x15x5", "cells": "", "seconds": 0.4}
+    *progress, (last, found) = events(post(api, "/analysis", asked))
+    assert last == "done"
+    assert {event for event, _ in progress} == {"progress"}
+    depths = [each["depth"] for _, each in progress] + [found["depth"]]
+    assert depths == sorted(depths)
+    assert found["line"]
+    assert found["nodes"] > 0
+
+
+def test_all_methods_side_by_side(api: TestClient) -> None:
+    *rows, (last, nothing) = events(post(api, "/comparison", {"cells": "xo.xo...."}))
+    assert (last, nothing) == ("done", {})
+    assert [row["method"] for _, row in rows] == list(METHODS)
+    assert {row["outcome"] for _, row in rows} == {"win"}
+    fields = {"method", "move", "outcome", "score", "nodes", "seconds", "complete"}
+    assert {event for event, row in rows if set(row) == fields} == {"row"}
+    over = post(api, "/comparison", {"cells": "xxxoo...."})
+    assert sentence(over, 400) == "the game is over: there is no move to compare"
+
+
+def test_methods_that_cannot_are_left_out_of_the_comparison(api: TestClient) -> None:
+    near = "xoxo/oxox/oxox/...."  # four cells are left
+    *rows, _ = events(post(api, "/comparison", {"game": "4x4x4", "cells": near}))
+    refused = {row["method"]: row["why_not"] for _, row in rows if "why_not" in row}
+    assert refused == {"strings": "strings plays 3x3x3 only, not 4x4x4"}
+
+
+def test_a_search_to_be_watched(api: TestClient) -> None:
+    found = events(post(api, "/trace", {"cells": "x.o/o.x/..x"}))
+    assert [event for event, _ in found] == ["begin", "nodes", "done"]
+    begin_, nodes, done = (data for _, data in found)
+    assert begin_["method"] == "alpha-beta"
+    assert (begin_["maximiser"], begin_["strict"], begin_["windows"]) == ("o", False, True)
+    assert begin_["ends"][:3] == ["x wins", "o wins", "draw"]
+    assert all(set(line) == {"text", "steps"} for line in begin_["pseudocode"])
+    rows = nodes["nodes"]
+    assert rows[0] == [-1, -1, None, None, 0, 0, 5, 34, []]
+    assert rows[3] == [1, 6, None, -1, -1, 1, 4, 3, [7]]
+    assert done == {
+        **{"nodes": 35, "searched": 35, "complete": True, "score": 0, "move": "b2"},
+        "words": None,
+    }
+
+
+def test_what_a_move_was_worth(api: TestClient) -> None:
+    game = play(api, begin(api), "a1", "b2", "c3", "a3", "c1", "b1", "c2")
+    *moves, (last, done) = events(post(api, f"/games/{game['id']}/review", {}))
+    assert last == "done"
+    assert [move["number"] for _, move in moves] == [7, 6, 5, 4, 3, 2, 1]
+    verdicts = [move["verdict"] for _, move in moves]
+    assert verdicts == ["best", "best", "best", "mistake", "best", "best", "best"]
+    mistake = moves[3][1]
+    assert mistake["mark"] == "o"
+    assert mistake["before"] == {"outcome": "draw", "plies": 6}
+    assert mistake["after"] == {"outcome": "loss", "plies": 4}
+    assert mistake["words"].startswith("a3 loses: ")
+    assert mistake["words"].endswith(" draws.")
+    assert "a3" not in mistake["better"]
+    assert done["turned"] == 4
+    assert done["words"].startswith("O lost the draw with move 4, a3; ")
+    empty = begin(api)
+    asked = events(post(api, f"/games/{empty['id']}/review", {}))
+    assert asked == [("done", {"turned": None, "words": "There was no move."})]
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "status", "words"),
+    [
+        ("/analysis", {"method": "minimax"}, 422, "minimax follows every game"),
+        ("/trace", {"method": "alpha-beta"}, 422, "alpha-beta follows every game"),
+        ("/trace", {"method": "strings"}, 422, "strings plays 3x3x3 only"),
+        ("/trace", {"method": "engine"}, 400, "method: 'engine' is none of minimax"),
+        ("/trace", {"nodes": 200_001}, 400, "nodes: 200001 is out of range: 1 to 200000"),
+        ("/trace", {"depth": 0}, 400, "depth: 0 is out of range"),
+        ("/analysis", {"seconds": 31}, 400, "seconds: 31 is out of range: 0 to 30"),
+        ("/analysis", {"seconds": "5"}, 400, "seconds: '5' is no number"),
+        ("/analysis", {"every_move": 1}, 400, "every_move: 1 is neither true nor false"),
+        ("/analysis", {"method": "magic"}, 400, "method: 'magic' is none of minimax"),
+        ("/analysis", {"cells": "xx" + "." * 14}, 400, "2 x and 0 o"),
+    ],
+)
+def test_a_search_that_is_refused(
+    api: TestClient, path: str, asked: Any, status: int, words: str
+) -> None:
+    board = {"game": "4x4x3", "cells": "." * 16}
+    assert words in sentence(post(api, path, {**board, **asked}), status)
+
+
+# Requests
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"", "is no JSON"),
+        (b"{", "is no JSON"),
+        (b"[]", "a list is no object: the fields are game, text, turn"),
+        (b"null", "null is no object"),
+        (b"3", "3 is no object"),
+        (b'{"text": ".........", "k": 3}', "'k' is no field here: the fields are game, text, turn"),
+        (b'{"game": "3x3x3"}', "the field 'text' is missing"),
+        (b'{"text": null}', "text: null is no text"),
+        (b'{"text": 9}', "text: 9 is no text"),
+        (b'{"text": ["."]}', "text: a list is no text"),
+        (b'{"text": NaN}', "NaN is no number"),
+        (b'{"text": -Infinity}', "-Infinity is no number"),
+        (b'{"text": "' + b"." * 2001 + b'"}', "is too long: at most 2000 characters"),
+        (b'{"text": "\\ud800"}', "holds what is no character"),
+        (b'{"text": "..\\u0000"}', "holds what is no character"),
+        (b'{"text": ".........", "turn": "z"}', "turn: 'z' is none of x, o"),
+        (b'{"text": ".........", "turn": true}', "turn: true is none of x, o"),
+        (b'{"text": "\xff"}', "is no text in UTF-8"),
+        (b"[" * 60_000, "is too deeply nested"),
+        (b'{"text": ' + b"9" * 5000 + b"}", "has a number that is too large"),
+        (b'{"text": ' + b"9" * 500 + b"}", "text: a number of"),
+        (b'\xef\xbb\xbf{"text": "........."}', "is no JSON"),
+    ],
+)
+def test_a_request_that_cannot_be_read(api: TestClient, body: bytes, words: str) -> None:
+    headers = {"content-type": "application/json"}
+    response = api.post("/api/v1/position", content=body, headers=headers)
+    assert words in sentence(response, 400)
+
+
+@pytest.mark.parametrize(
+    ("revision", "words"),
+    [
+        (True, "revision: true is no whole number"),
+        (1.5, "revision: 1.5 is no whole number"),
+        ("1", "revision: '1' is no whole number"),
+        (-1, "revision: -1 is out of range"),
+        (10**30, "is out of range"),
+        (None, "revision: null is no whole number"),
+    ],
+)
+def test_a_revision_that_is_none(api: TestClient, revision: Any, words: str) -> None:
+    game = begin(api)
+    asked = {"revision": revision, "move": "b2"}
+    assert words in sentence(post(api, f"/games/{game['id']}/moves", asked), 400)
+
+
+def test_what_is_twice_in_a_request_counts_once(api: TestClient) -> None:
+    body = b'{"text": "x", "text": "........."}'
+    headers = {"content-type": "application/json; charset=utf-8"}
+    assert ok(api.post("/api/v1/position", content=body, headers=headers))["cells"] == "........."
+
+
+def test_only_json(api: TestClient) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""):
+        response = api.post("/api/v1/position", content=b"{}", headers={"content-type": kind})
+        assert "Content-Type: application/json" in sentence(response, 415)
+
+
+def test_not_too_much(api: TestClient) -> None:
+    large = b'{"text": "' + b"." * 70_000 + b'"}'
+    headers = {"content-type": "application/json"}
+    response = api.post("/api/v1/position", content=large, headers=headers)
+    assert sentence(response, 413) == "the request is too large: at most 65536 bytes"
+    chunks = (large[i : i + 1000] for i in range(0, len(large), 1000))
+    response = api.post("/api/v1/position", content=chunks, headers=headers)
+    assert sentence(response, 413) == "the request is too large: at most 65536 bytes"
+
+
+def test_addresses_and_verbs(api: TestClient) -> None:
+    assert sentence(api.get("/api/v1/nothing"), 404) == "there is nothing at '/api/v1/nothing'"
+    assert sentence(api.get("/api/v2/about"), 404)
+    assert sentence(api.get("/api/v1/about/"), 404)
+    assert sentence(api.get("/elsewhere"), 404)
+    response = api.get("/api/v1/position")
+    assert sentence(response, 405) == "GET cannot be done at '/api/v1/position'"
+    assert response.headers["allow"] == "POST"
+    for verb in ("PUT", "DELETE", "OPTIONS", "PATCH"):
+        assert sentence(api.request(verb, "/api/v1/about"), 405)
+
+
+# Who may come in
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1:8008", "localhost", "localhost:1", "LOCALHOST", "[::1]:8008", "192.168.1.7:80"],
+)
+def test_hosts_that_are_this_server(api: TestClient, host: str) -> None:
+    assert api.get("/api/v1/about", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "localhost.evil.example", "evil.example:8008", "user@localhost", "localhost/",
+     "", "localhost:x", "[::1", "127.0.0.1.nip.io", "localhost, evil.example", "foo localhost"],
+)  # fmt: skip
+def test_hosts_that_are_not(api: TestClient, host: str) -> None:
+    for path in ("/", "/api/v1/about", "/static/app.js"):
+        assert "is not the name of this server" in sentence(
+            api.get(path, headers={"host": host}), 403
+        )
+
+
+def test_a_host_that_was_allowed(tmp_path: Path) -> None:
+    with client(tmp_path / "games.sqlite3", LIMITS, "Noughts.example") as named:
+        host = {"host": "noughts.example:8008"}
+        assert named.get("/api/v1/about", headers=host).status_code == 200
+        assert named.get("/api/v1/about", headers={"host": "example"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1:9", "http://["]
+)
+def test_pages_from_elsewhere_have_no_access(api: TestClient, origin: str) -> None:
+    headers = {"origin": origin}
+    assert sentence(api.get("/api/v1/about", headers=headers), 403)
+    assert sentence(api.post("/api/v1/games", json={}, headers=headers), 403)
+    assert sentence(api.post("/", json={}, headers=headers), 403)
+
+
+def test_the_page_itself_has_access(api: TestClient) -> None:
+    headers = {"origin": HERE, "sec-fetch-site": "same-origin"}
+    assert api.get("/api/v1/about", headers=headers).status_code == 200
+    assert begin(api)
+    for site in ("cross-site", "same-site"):
+        strange = {"sec-fetch-site": site}
+        assert sentence(api.get("/api/v1/about", headers=strange), 403)
+        assert (
+            api.get("/", headers=strange).status_code == 200
+        )  # a link to the page may be followed
+
+
+def test_headers_that_protect(api: TestClient) -> None:
+    answers = [
+        api.get("/"),
+        api.get("/api/v1/about"),
+        api.get("/nothing"),
+        api.get("/api/v1/about", headers={"host": "evil.example"}),
+        post(api, "/position", {}),
+        post(api, "/trace", {"cells": "xo.xo...."}),
+    ]
+    for answer in answers:
+        policy = answer.headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+    assert answers[1].headers["cache-control"] == "no-store"
+
+
+# Files
+
+
+def test_the_page_is_served(api: TestClient) -> None:
+    page = api.get("/")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.headers["cache-control"] == "no-cache"
+    again = api.get("/", headers={"if-none-match": page.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert api.head("/").headers["etag"] == page.headers["etag"]
+    script = api.get("/static/app.js")
+    assert script.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert sentence(api.post("/"), 405)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["../app.py", "..%2fapp.py", "%2e%2e/app.py", "....//app.py", "", ".", "/etc/passwd", "app",
+     "app.js/", "app.js%00.js", "..\\app.py", "watch", "watch/", ".hidden.js", "a" * 5000 + ".js",
+     "app.py", "%ff.js"],
+)  # fmt: skip
+def test_no_other_files_are_served(api: TestClient, path: str) -> None:
+    assert sentence(api.get(f"/static/{path}"), 404)
+
+
+def test_links_out_of_the_folder_are_not_followed(tmp_path: Path) -> None:
+    folder, secret = tmp_path / "static", tmp_path / "secret.js"
+    folder.mkdir()
+    secret.write_text("secret")
+    (folder / "link.js").symlink_to(secret)
+    (folder / "good.js").write_text("good")
+    files = Files(folder)
+
+    def get(path: str) -> bytes:
+        scope = {"type": "http", "headers": [], "path_params": {"path": path}}
+        return bytes(asyncio.run(files.file(Request(scope))).body)
+
+    assert get("good.js") == b"good"
+    (folder / "good.js").write_text("better")
+    assert get("good.js") == b"better"
+    with pytest.raises(Refusal):
+        get("link.js")
+
+
+# Limits
+
+
+def test_too_many_searches(tmp_path: Path) -> None:
+    """The first is served, the second waits, and the others are told to come again."""
+
+    async def ask() -> list[httpx.Response]:
+        app = create_app(tmp_path / "games.sqlite3", Limits(slots=1, waiting=1))
+        transport = httpx.ASGITransport(app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url=HERE) as busy,
+        ):
+            asked = {"game": "15x15x5", "cells": "", "seconds": 0.3}
+            posts = (busy.post("/api/v1/analysis", json=asked) for _ in range(4))
+            return await asyncio.gather(*posts)
+
+    answers = asyncio.run(ask())
+    assert sorted(answer.status_code for answer in answers) == [200, 200, 429, 429]
+    for answer in answers:
+        if answer.status_code == 429:
+            words = "too many searches are waiting: try again in 2 seconds"
+            assert sentence(answer, 429) == words
+            assert answer.headers["retry-after"] == "2"
+
+
+def test_nobody_waits_for_long(tmp_path: Path) -> None:
+    async def ask() -> list[httpx.Response]:
+        limits = Limits(slots=1, patience=0.1)
+        app = create_app(tmp_path / "games.sqlite3", limits)
+        transport = httpx.ASGITransport(app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url=HERE) as busy,
+        ):
+            asked = {"game": "15x15x5", "cells": "", "seconds": 0.6}
+            posts = (busy.post("/api/v1/analysis", json=asked) for _ in range(2))
+            return await asyncio.gather(*posts)
+
+    answers = asyncio.run(ask())
+    assert sorted(answer.status_code for answer in answers) == [200, 429]
+
+
+def test_a_body_that_comes_too_slowly(tmp_path: Path) -> None:
+    async def ask() -> httpx.Response:
+        app = create_app(tmp_path / "games.sqlite3", Limits(body=0.1))
+
+        async def drip() -> AsyncIterator[bytes]:
+            yield b"{"
+            await asyncio.sleep(0.5)
+            yield b"}"
+
+        transport = httpx.ASGITransport(app)
+        headers = {"content-type": "application/json"}
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url=HERE) as slow,
+        ):
+            return await slow.post("/api/v1/games", content=drip(), headers=headers)
+
+    words = "the request did not arrive whole within 0.1 seconds"
+    assert sentence(asyncio.run(ask()), 400) == words
+
+
+def test_a_search_without_a_clock_has_a_deadline(tmp_path: Path) -> None:
+    with client(tmp_path / "games.sqlite3", Limits(deadline=0.4)) as hurried:
+        players = {"x": {"name": "minimax"}}
+        game = begin(hurried, "2x5x5", players=players)
+        answer = post(hurried, f"/games/{game['id']}/reply", {"revision": 0})
+        words = "the search was ended: it takes more than 0.4 seconds"
+        assert sentence(answer, 422) == words
+        assert ok(hurried.get(f"/api/v1/games/{game['id']}"))["revision"] == 0
+        *_, last = events(post(hurried, "/comparison", {"game": "2x5x5", "cells": "." * 10}))
+        assert last == ("error", {"error": words})

@@ -1,0 +1,324 @@
+"""Where games are kept: nothing is lost, nothing is done twice, and the file is never harmed."""
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts import NotationError, Position, Record, Rules, name
+from noughts.rules import Mark
+from noughts.web import games as web_games
+from noughts.web.answers import of_game
+from noughts.web.games import Change, Game, Games, person_moves, redo, resign, undo
+from noughts.web.refusal import Refusal
+
+PEOPLE: dict[Mark, str] = {"x": "human", "o": "human"}
+NO_CLOCK: dict[Mark, float | None] = {"x": None, "o": None}
+
+
+def with_games(path: Path, work: Callable[[Games], Awaitable[Any]], most: int = 100) -> Any:
+    """What `work` gives with the games of a file."""
+
+    async def run() -> Any:
+        games = Games(path, most)
+        try:
+            return await work(games)
+        finally:
+            await games.close()
+
+    return asyncio.run(run())
+
+
+async def begin(games: Games, rules: str = "3x3x3") -> Game:
+    return await games.begin(Record(Position(Rules.parse(rules)), PEOPLE), NO_CLOCK)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "down" / "games.sqlite3"
+
+
+def test_what_was_kept_is_there_again(path: Path) -> None:
+    async def first(games: Games) -> Game:
+        game = await begin(games)
+        for revision, change in enumerate(
+            [person_moves("b2"), person_moves("a1"), person_moves("c3"), undo(2), redo(1)]
+        ):
+            game = await games.change(game.id, revision, change)
+        return game
+
+    kept = with_games(path, first)
+    found = with_games(path, lambda games: games.find(kept.id))
+    assert of_game(found) == of_game(kept)
+    assert found.record == kept.record
+    assert found.undone == kept.undone == ((8, found.undone[0][1]),)
+
+
+def test_a_resignation_is_kept(path: Path) -> None:
+    async def first(games: Games) -> Game:
+        game = await begin(games)
+        return await games.change(game.id, 0, resign("x"))
+
+    kept = with_games(path, first)
+    found = with_games(path, lambda games: games.find(kept.id))
+    assert found.record.outcome == kept.record.outcome
+    assert found.record.outcome.reason == "resignation"
+
+
+def test_a_long_game_is_read_quickly(path: Path) -> None:
+    start = Position(Rules.parse("20x20x20"))
+    cells = random.Random(1).sample(range(400), 400)
+    record = Record(start, PEOPLE, tuple(cells[:-2]), (0.5,) * 398)
+
+    async def keep(games: Games) -> Game:
+        game = await games.begin(record, NO_CLOCK)
+        return await games.change(game.id, 0, person_moves(name(start.rules, cells[-1])))
+
+    kept = with_games(path, keep)
+    found = with_games(path, lambda games: games.find(kept.id))
+    assert found.record == kept.record
+    assert len(found.record.moves) == 399
+
+
+def test_of_many_changes_at_once_one_is_made(path: Path) -> None:
+    async def race(games: Games) -> tuple[list[Any], Game]:
+        game = await begin(games)
+        names = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"]
+        changes = [games.change(game.id, 0, person_moves(name)) for name in names]
+        return await asyncio.gather(*changes, return_exceptions=True), await games.find(game.id)
+
+    answers, game = with_games(path, race)
+    made = [answer for answer in answers if isinstance(answer, Game)]
+    refused = [answer for answer in answers if isinstance(answer, Refusal)]
+    assert (len(made), len(refused)) == (1, 8)
+    assert {refusal.status for refusal in refused} == {409}
+    assert game.revision == 1
+    assert game.record == made[0].record
+    assert all(refusal.game is not None and refusal.game.revision == 1 for refusal in refused)
+
+
+def test_a_refused_change_does_not_spoil_those_it_came_with(path: Path) -> None:
+    async def mixed(games: Games) -> Any:
+        first, second = await begin(games), await begin(games)
+        return await asyncio.gather(
+            games.change(first.id, 0, person_moves("a1")),
+            games.change(first.id, 0, person_moves("z9")),
+            games.change("nothing", 0, person_moves("a1")),
+            games.change(second.id, 0, _fails),
+            games.change(second.id, 0, person_moves("b2")),
+            return_exceptions=True,
+        )
+
+    good, wrong, unknown, failed, other = with_games(path, mixed)
+    assert good.record.moves == (0,)
+    assert isinstance(wrong, Refusal | NotationError)
+    assert unknown.status == 404
+    assert isinstance(failed, ZeroDivisionError)
+    assert other.record.moves == (4,)
+
+
+def _fails(game: Game) -> Game:
+    raise ZeroDivisionError
+
+
+def test_two_servers_on_one_file(path: Path) -> None:
+    """Neither overwrites what the other has done, though each remembers games of its own."""
+
+    async def both(games: Games) -> list[Any]:
+        other = Games(path)
+        try:
+            game = await begin(games)
+            game = await other.change(game.id, 0, person_moves("a1"))
+            with pytest.raises(Refusal) as refusal:
+                await games.change(game.id, 0, person_moves("b2"))
+            assert refusal.value.status == 409
+            assert refusal.value.game is not None
+            assert refusal.value.game.record.moves == (0,)
+            game = await games.change(game.id, 1, person_moves("b2"))
+            racing: list[tuple[Games, Change]] = [
+                (each, person_moves(name)) for each in (games, other) for name in ("c1", "c2")
+            ]
+            changes = [each.change(game.id, 2, change) for each, change in racing]
+            return await asyncio.gather(*changes, return_exceptions=True)
+        finally:
+            await other.close()
+
+    answers = with_games(path, both)
+    assert sum(isinstance(answer, Game) for answer in answers) == 1
+
+
+def test_who_follows_a_game_hears_of_it(path: Path) -> None:
+    async def follow(games: Games) -> list[int]:
+        heard: list[int] = []
+        game = await begin(games)
+        with games.following(game.id, lambda game: heard.append(game.revision)):
+            await games.change(game.id, 0, person_moves("a1"))
+            await games.change(game.id, 1, person_moves("a2"))
+        await games.change(game.id, 2, person_moves("a3"))
+        return heard
+
+    heard = with_games(path, follow)
+    assert [revision for revision in heard if revision] == [1, 2]
+
+
+def test_who_follows_hears_of_another_server_too(path: Path) -> None:
+    async def follow(games: Games) -> int:
+        other, heard = Games(path), asyncio.Queue[int]()
+        game = await begin(games)
+        try:
+            with games.following(game.id, lambda game: heard.put_nowait(game.revision)):
+                assert await heard.get() == 0  # as it was when somebody began to follow
+                await other.change(game.id, 0, person_moves("a1"))
+                async with asyncio.timeout(5):
+                    return await heard.get()
+        finally:
+            await other.close()
+
+    assert with_games(path, follow) == 1
+
+
+def test_a_change_is_made_even_if_nobody_waits_for_it(path: Path) -> None:
+    async def leave(games: Games) -> Game:
+        game, heard = await begin(games), asyncio.Event()
+        with games.following(game.id, lambda game: heard.set() if game.revision else None):
+            task = asyncio.create_task(games.change(game.id, 0, person_moves("a1")))
+            await asyncio.sleep(0)
+            while not task.done() and not heard.is_set():
+                task.cancel()
+                await asyncio.sleep(0.001)
+            await asyncio.gather(task, return_exceptions=True)
+        return await games.find(game.id)
+
+    assert with_games(path, leave).revision in (0, 1)  # made or not, but nothing in between
+
+
+def test_the_longest_untouched_go(path: Path) -> None:
+    async def crowd(games: Games) -> tuple[list[bool], int]:
+        made = [await begin(games) for _ in range(5)]
+        await games.change(made[0].id, 0, person_moves("a1"))
+        made += [await begin(games) for _ in range(2)]
+        found = [await _exists(games, game.id) for game in made]
+        return found, sum(found)
+
+    found, count = with_games(path, crowd, most=5)
+    assert count == 5
+    assert found == [True, False, False, True, True, True, True]
+
+
+async def _exists(games: Games, game_id: str) -> bool:
+    try:
+        await games.find(game_id)
+    except Refusal:
+        return False
+    return True
+
+
+def test_ids_cannot_be_guessed(path: Path) -> None:
+    async def many(games: Games) -> set[str]:
+        return {(await begin(games)).id for _ in range(50)}
+
+    ids = with_games(path, many)
+    assert len(ids) == 50
+    assert {len(each) for each in ids} == {8}
+
+
+def test_a_full_disk_changes_nothing(path: Path) -> None:
+    """A database that must not grow says what a full disk says."""
+
+    async def fill(games: Games) -> tuple[Game, Refusal, Game, Game]:
+        game = await begin(games)
+        await games._database.read(_forbid_growth)
+        with pytest.raises(Refusal) as refusal:
+            await _begin_many(games)
+        found = await games.find(game.id)
+        await games._database.read(_allow_growth)
+        return game, refusal.value, found, await games.change(game.id, 0, person_moves("b2"))
+
+    game, refusal, found, later = with_games(path, fill, most=100_000)
+    assert refusal.status == 503
+    assert refusal.sentence == "the games cannot be kept in games.sqlite3: database or disk is full"
+    assert of_game(found) == of_game(game)
+    assert later.revision == 1
+
+
+async def _begin_many(games: Games) -> None:
+    for _ in range(2_000):
+        await begin(games, "20x20x5")
+
+
+def _forbid_growth(connection: sqlite3.Connection) -> None:
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def _allow_growth(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA max_page_count = 1000000")
+
+
+def test_a_file_that_has_become_read_only(path: Path) -> None:
+    async def lock(games: Games) -> tuple[Refusal, Game]:
+        game = await begin(games)
+        await games._database.read(lambda c: c.execute("PRAGMA query_only = on") and None)
+        with pytest.raises(Refusal) as refusal:
+            await games.change(game.id, 0, person_moves("b2"))
+        return refusal.value, await games.find(game.id)
+
+    refusal, game = with_games(path, lock)
+    assert refusal.status == 503
+    assert "readonly" in refusal.sentence
+    assert game.revision == 0
+
+
+def test_a_server_that_stops_says_so(path: Path) -> None:
+    async def late(games: Games) -> None:
+        await games.close()
+        with pytest.raises(Refusal, match="the server is stopping") as refusal:
+            await games.find("anything")
+        assert refusal.value.status == 503
+
+    with_games(path, late)
+
+
+# Files that are no files of games
+
+
+def test_a_file_that_is_no_database(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_text("my diary\n" * 200)
+    with pytest.raises(NotationError, match="cannot be used: file is not a database"):
+        Games(path)
+    assert path.read_text() == "my diary\n" * 200
+
+
+def test_the_database_of_another_program(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE diary (day, words)")
+    other.commit()
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(NotationError, match="is the database of another program"):
+        Games(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_a_newer_version(path: Path) -> None:
+    with_games(path, begin)
+    other = sqlite3.connect(path)
+    other.execute("PRAGMA user_version = 2")
+    other.close()
+    with pytest.raises(NotationError, match="is of a newer Noughts than this"):
+        Games(path)
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(NotationError, match="cannot be opened"):
+        Games(tmp_path)
+
+
+def test_the_default_is_in_the_users_folder(data_home: Path) -> None:
+    assert web_games.default_database() == data_home / "noughts" / "games.sqlite3"

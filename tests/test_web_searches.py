@@ -1,0 +1,440 @@
+"""Searches behind the page: what is watched is what was searched, and nothing runs on unwanted."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import time
+from math import inf
+from typing import Any
+
+import pytest
+from laws import board
+from web import runs
+
+from noughts import METHODS, Limit, Position, Rules, Trace, analyse
+from noughts.analysis import Analysis, MoveValue, Result
+from noughts.methods import method_named
+from noughts.web.refusal import Refusal
+from noughts.web.review import Judgement, Worth, judge, summary
+from noughts.web.searches import Lane, Limits, Searches
+from noughts.web.streams import EventStream, Feed, Room
+from noughts.web.watching import watch
+from noughts.web.workers import Pipeline, Workers
+
+WATCHED = [name for name in METHODS if name != "engine"]
+LATE = board("""
+    x . o
+    o . x
+    . . x""")
+
+
+def watched(position: Position, name: str, limit: Limit) -> tuple[Any, list[Any], Any]:
+    """What the page is told: beginning, nodes, end."""
+    events = [
+        (event, json.loads(data)) for event, data in watch(position, method_named(name), limit)
+    ]
+    assert [event for event, _ in events[:1] + events[-1:]] == ["begin", "done"]
+    assert {event for event, _ in events[1:-1]} == {"nodes"}
+    nodes = [node for _, data in events[1:-1] for node in data["nodes"]]
+    return events[0][1], nodes, events[-1][1]
+
+
+@pytest.mark.parametrize("name", WATCHED)
+@pytest.mark.parametrize("position", [LATE, board("xo. .x. ..o", turn="x")], ids=["late", "early"])
+def test_what_is_watched_is_what_was_searched(name: str, position: Position) -> None:
+    """The same nodes with the same numbers, and enough to tell entry and finish of each."""
+    limit = Limit(depth=3) if name == "four-in-a-line" else Limit()
+    begin, nodes, done = watched(position, name, limit)
+    trace = Trace(position, maximiser=method_named(name).maximiser(position))
+    found = analyse(position, name, limit, every_move=False, visit=trace.add)
+    assert done["score"] == found.score
+    assert done["searched"] == len(trace) == found.nodes
+    tree = trace.tree()
+    assert done["nodes"] == len(nodes) == len(tree.paths)
+    paths: list[tuple[int, ...]] = []
+    for parent, cell, *_ in nodes:
+        paths.append((*paths[parent], cell) if parent >= 0 else ())
+    assert set(paths) == set(tree.paths)
+    for path, node in zip(paths, nodes, strict=True):
+        _, _, alpha, beta, value, bound, end, finished, untried = node
+        visit = tree.paths[path]
+        assert visit is not None
+        assert (-inf if alpha is None else alpha) == visit.alpha
+        assert (inf if beta is None else beta) == visit.beta
+        assert (value, tuple(untried)) == (visit.value, visit.untried)
+        assert ["exact", "at-least", "at-most"][bound] == visit.bound
+        assert finished >= 0
+        ended = begin["ends"][end]
+        assert ended == visit.ended or (visit.ended == "terminal" and end < 3)
+        if end < 3:
+            assert ended == f"{_after(position, path).winner} wins".replace("None wins", "draw")
+    assert sorted(node[7] for node in nodes) == list(range(len(nodes)))
+    assert all(nodes[node[0]][7] > node[7] for node in nodes[1:]), "children finish first"
+
+
+def _after(position: Position, path: tuple[int, ...]) -> Position:
+    for move in path:
+        position = position.play(move)
+    return position
+
+
+@pytest.mark.parametrize("name", [name for name in WATCHED if name != "game-tree"])
+def test_nodes_come_in_the_order_in_which_they_were_entered(name: str) -> None:
+    """Depth first: a node's subtree is a stretch of the list, and so is its order of finishing."""
+    limit = Limit(depth=2) if name == "four-in-a-line" else Limit()
+    _, nodes, _ = watched(LATE, name, limit)
+    stack: list[int] = []
+    finished = 0
+    for i, (parent, *_) in enumerate(nodes):
+        while stack and stack[-1] != parent:
+            assert nodes[stack.pop()][7] == finished
+            finished += 1
+        stack.append(i)
+
+
+def test_a_search_that_was_cut_short_shows_what_it_had_seen() -> None:
+    _, nodes, done = watched(Position(), "minimax", Limit(nodes=1000))
+    assert (done["searched"], done["complete"]) == (1000, False)
+    assert done["words"] == (
+        "The search was ended after 1,000 nodes; what it had seen by then is shown."
+    )
+    unfinished = [node for node in nodes if node[7] == -1]
+    assert unfinished[0] == [-1, -1, None, None, None, 0, 6, -1, []]
+    assert len(unfinished) == len(nodes) - 1000
+
+
+def test_a_search_that_deepens_shows_its_last_finished_part() -> None:
+    position = Position(Rules.parse("8x8x4-straight"))
+    _, nodes, done = watched(position, "four-in-a-line", Limit(nodes=20_000))
+    assert len(nodes) == done["nodes"] < done["searched"] == 20_000
+    assert done["words"].startswith("The search was ended after 20,000 nodes; its last finished")
+    assert all(node[7] >= 0 for node in nodes)
+
+
+def test_a_whole_tree_that_is_too_large_is_said_so() -> None:
+    _, nodes, done = watched(Position(), "game-tree", Limit(nodes=1000))
+    assert len(nodes) == 1
+    assert not done["complete"]
+    assert done["move"] is None
+
+
+def test_twenty_thousand_nodes_are_ready_within_a_second() -> None:
+    started = time.process_time()
+    _, nodes, _ = watched(Position(), "alpha-beta", Limit(nodes=100_000))
+    assert len(nodes) == 18_297
+    assert time.process_time() - started < 1
+
+
+# Lanes
+
+
+def test_a_lane_lets_so_many_through() -> None:
+    async def rush() -> tuple[int, list[Any]]:
+        lane, inside, most = Lane(slots=2, waiting=3, patience=5), 0, 0
+
+        async def one() -> None:
+            nonlocal inside, most
+            async with lane.place():
+                inside += 1
+                most = max(most, inside)
+                await asyncio.sleep(0.01)
+                inside -= 1
+
+        answers = await asyncio.gather(*(one() for _ in range(8)), return_exceptions=True)
+        return most, answers
+
+    most, answers = asyncio.run(rush())
+    assert most == 2
+    assert sum(answer is None for answer in answers) == 5
+    refused = [answer for answer in answers if answer is not None]
+    assert {(refusal.status, refusal.again) for refusal in refused} == {(429, 2)}
+
+
+def test_who_leaves_the_queue_frees_a_place() -> None:
+    async def leave() -> None:
+        lane = Lane(slots=1, waiting=1, patience=5)
+        async with lane.place():
+            waiting = asyncio.create_task(_through(lane))
+            await asyncio.sleep(0.01)
+            with pytest.raises(Refusal):
+                await _through(lane)
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+            assert lane.waiting == 0
+        await _through(lane)
+
+    asyncio.run(leave())
+
+
+async def _through(lane: Lane) -> None:
+    async with lane.place():
+        pass
+
+
+# Feeds
+
+
+def test_a_slow_reader_sees_the_newest_state_only() -> None:
+    async def read() -> list[bytes]:
+        feed = Feed()
+        for i in range(100):
+            feed.put("game", str(i), newest_only=True)
+        feed.end()
+        return [body async for body in _all(feed)]
+
+    assert asyncio.run(read()) == [b"event: game\ndata: 99\n\n"]
+
+
+def test_a_client_that_reads_nothing_holds_no_slot() -> None:
+    async def stall() -> None:
+        searches = Searches(Limits(slots=1))
+        left = asyncio.Event()
+
+        async def receive() -> Any:
+            await left.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            await asyncio.Event().wait()  # nobody reads
+
+        async def produce(feed: Feed) -> None:
+            asked = {"method": "minimax", "depth": None, "nodes": 2_000}
+            await searches.trace(feed, Position(), asked)
+
+        stream = EventStream(produce, lambda refusal: None, room := Room(1))  # type: ignore
+        task = asyncio.create_task(stream({"type": "http"}, receive, send))
+        await asyncio.sleep(0)
+        async with asyncio.timeout(10), searches.analyses.place():
+            assert room.left == 0
+        left.set()
+        await task
+        assert room.left == 1
+        await searches.close()
+
+    asyncio.run(stall())
+
+
+async def _all(feed: Feed) -> Any:
+    while body := await feed.take():
+        yield body
+
+
+# Workers
+
+
+def test_a_worker_leaves_when_its_server_does() -> None:
+    with _worker() as worker:
+        assert worker.stdin is not None
+        worker.stdin.write(_endless())
+        worker.stdin.flush()
+        time.sleep(0.5)
+        assert worker.poll() is None
+        worker.stdin.close()
+        assert worker.wait(5) == 0
+
+
+def test_a_worker_refuses_in_a_sentence_and_goes_on() -> None:
+    with _worker() as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        cells = {"cells": "." * 16, "game": "4x4x3", "turn": "x"}
+        for job in ({"job": "choose", "player": "minimax"}, {"job": "trace", "method": "minimax"}):
+            worker.stdin.write(json.dumps({**job, **cells}).encode() + b"\n")
+            worker.stdin.flush()
+            lines = iter(worker.stdout.readline, b"")
+            refused = next(line for line in lines if line.startswith(b"refused"))
+            assert b"minimax follows every game to its end" in refused
+        worker.stdin.close()
+
+
+def _worker() -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-m", "noughts.web.worker", "0"]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
+def _endless() -> bytes:
+    """Minimax on ten cells: half a minute."""
+    asked = {"job": "choose", "player": "minimax", "game": "2x5x5", "cells": "." * 10, "turn": "x"}
+    return json.dumps(asked).encode() + b"\n"
+
+
+def test_a_worker_that_is_not_wanted_any_more_is_killed() -> None:
+    async def leave() -> None:
+        workers = Workers(spare=1, niceness=0)
+        try:
+            task = asyncio.create_task(workers.run(json.loads(_endless()), lambda *_: None))
+            while not workers.busy:
+                await asyncio.sleep(0.01)
+            (pid,) = workers.busy
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            assert not workers.busy
+            assert not runs(pid)
+            asked = {"job": "choose", "player": "hard", "game": "3x3x3"}
+            answers: list[str] = []
+            request = {**asked, "cells": "xx.oo....", "turn": "x"}
+            await workers.run(request, lambda _, data: answers.append(data))
+            assert json.loads(answers[0])["move"] in range(9)
+        finally:
+            await workers.close()
+
+    asyncio.run(leave())
+
+
+def test_a_worker_that_died_is_replaced() -> None:
+    async def outlive() -> None:
+        workers = Workers(spare=1, niceness=0)
+        request = {"job": "choose", "player": "random", "game": "3x3x3", "turn": "x"}
+        request["cells"] = "." * 9
+        try:
+            for _ in range(2):
+                await workers.run(request, lambda *_: None)
+                for process in workers._idle:
+                    process.kill()
+                    await process.wait()
+        finally:
+            await workers.close()
+
+    asyncio.run(outlive())
+
+
+def test_a_pipeline_answers_in_order_and_outlives_its_process() -> None:
+    async def flow() -> None:
+        pipeline = Pipeline(most=50, patience=10)
+        cells = [f"{'.' * i}x{'.' * (8 - i)}" for i in range(9)]
+        requests = [
+            {"job": "choose", "player": "perfect", "game": "3x3x3", "cells": each, "turn": "o"}
+            for each in cells
+        ]
+        try:
+            answers = await asyncio.gather(*(pipeline.ask(request) for request in requests))
+            for each, answer in zip(cells, answers, strict=True):
+                position = Position.parse(each)
+                assert json.loads(answer)["move"] in analyse(position).best
+            late = [asyncio.create_task(pipeline.ask(request)) for request in requests]
+            await asyncio.sleep(0)
+            late[0].cancel()
+            process = await pipeline.open()
+            process.kill()
+            outcomes = await asyncio.gather(*late, return_exceptions=True)
+            assert all(
+                isinstance(each, str | Refusal | asyncio.CancelledError) for each in outcomes
+            )
+            assert len(pipeline) == 0
+            await process.wait()
+            await asyncio.sleep(0.1)
+            assert json.loads(await pipeline.ask(requests[0]))["move"] == 4
+        finally:
+            await pipeline.close()
+        with pytest.raises(Refusal, match="the server is stopping"):
+            await pipeline.ask(requests[0])
+
+    asyncio.run(flow())
+
+
+def test_a_pipeline_that_is_full_refuses() -> None:
+    async def crowd() -> list[Any]:
+        pipeline = Pipeline(most=3, patience=10)
+        request = {"job": "choose", "player": "hard", "game": "3x3x3", "turn": "x"}
+        request["cells"] = "." * 9
+        await pipeline.open()
+        try:
+            asked = (pipeline.ask(request) for _ in range(5))
+            return await asyncio.gather(*asked, return_exceptions=True)
+        finally:
+            await pipeline.close()
+
+    answers = asyncio.run(crowd())
+    assert [getattr(answer, "status", 200) for answer in answers] == [200, 200, 200, 429, 429]
+
+
+def test_an_engine_that_is_not_wanted_any_more_stops() -> None:
+    async def leave() -> float:
+        searches = Searches(Limits())
+        position = Position(Rules.parse("15x15x5"))
+        options = {"method": "engine", "every_move": True, "depth": None, "nodes": None}
+        asked = {**options, "seconds": 30}
+        tasks = [
+            asyncio.create_task(searches.analyse(Feed(), position, asked)),
+            asyncio.create_task(searches.choose("engine", position, 30)),
+        ]
+        while searches.engines.used < 2:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.2)
+        started = time.perf_counter()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert searches.engines.used == 0
+        await searches.close()
+        return time.perf_counter() - started
+
+    assert asyncio.run(leave()) < 2
+
+
+def test_a_program_with_no_time_still_moves() -> None:
+    async def hurry() -> None:
+        searches = Searches(Limits())
+        try:
+            for player in ("engine", "perfect", "four-in-a-line"):
+                position = Position(Rules.parse("8x8x4"))
+                move, _ = await searches.choose(player, position, 0)
+                assert move in position.legal_moves
+        finally:
+            await searches.close()
+
+    asyncio.run(hurry())
+
+
+# Reviews
+
+
+def judged(before: Result | None, after: Result | None, plies: tuple[int, int]) -> Judgement:
+    """The first move (a1) of an empty board, where b2 would have been better."""
+    position = Position()
+    moves = (MoveValue(0, 0, "exact", after, plies[1]), MoveValue(4, 0, "exact", before, plies[0]))
+    found = Analysis(
+        position, "engine", 0, before, plies[0], (4,), moves, (), 1, 0.1, 9, before is not None
+    )
+    return judge(position, 0, 1, found, Worth())
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "plies", "verdict", "words"),
+    [
+        ("win", "loss", (3, 2), "mistake", "a1 throws the win away: b2 wins in 3 plies."),
+        ("win", "draw", (1, 9), "mistake", "a1 only draws: b2 wins in 1 ply."),
+        ("draw", "loss", (9, 4), "mistake", "a1 loses: b2 draws."),
+        ("win", "win", (3, 5), "as-good",
+         "a1 wins in 5 plies too, but is slower: b2 wins in 3 plies."),
+        ("loss", "loss", (6, 2), "as-good",
+         "a1 loses in 2 plies too, but is over sooner: b2 loses in 6 plies."),
+        ("win", "win", (3, 3), "best", "a1 is best: it wins in 3 plies."),
+        ("draw", "draw", (9, 9), "best", "a1 is best: it draws."),
+        (None, "loss", (0, 2), None, "What a1 was worth is not known."),
+        (None, "win", (0, 3), "best", "a1 is best: it wins in 3 plies."),
+        ("win", None, (3, 0), None, "What a1 was worth is not known."),
+    ],
+)  # fmt: skip
+def test_verdicts(before: Any, after: Any, plies: Any, verdict: Any, words: str) -> None:
+    judgement = judged(before, after, plies)
+    assert judgement.verdict == verdict
+    assert judgement.words == words
+    assert judgement.better == (["b2"] if verdict in ("mistake", "as-good") else ())
+
+
+def test_what_follows_tells_what_a_move_was_worth() -> None:
+    found = Analysis(Position(), "engine", 0, "win", 3, (4,), (), (), 1, 0.1, 9, False)
+    judgement = judge(Position(), 0, 1, found, Worth("win", 1))
+    assert (judgement.after, judgement.verdict) == (Worth("loss", 2), "mistake")
+
+
+def test_where_a_game_turned() -> None:
+    first, second = judged("win", "draw", (3, 9)), judged("win", "loss", (3, 2))
+    later = Judgement(4, "o", *([*vars(second).values()][2:]))
+    assert summary([later, first]) == {
+        **{"turned": 4, "words": "O lost the win with move 4, a1; b2 was better."}
+    }
+    assert summary([judged("draw", "draw", (9, 9))])["words"] == "Nobody erred."
+    assert summary([judged(None, None, (0, 0))])["words"] == "No mistake is proved."
