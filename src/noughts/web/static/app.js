@@ -1,0 +1,121 @@
+// The page: wires the parts together and draws the state.
+//
+// Stable hooks, for tests and for whoever drives the page by program:
+//   cells          [data-cell="b2"] in #board (a grid); label "b2, empty, draw", "a1, X, last move"
+//   status         #status (whose turn, or the result), #status-detail; #live speaks
+//   buttons        #new-game #undo #redo #flip #numbers #values #resign #mute #theme #help
+//                  #copy-link #text #download #upload (#file) #review #compare-again
+//                  #swap-x #swap-o (take over or hand over), #pause #step (two programs)
+//                  #play-again #review-now (game over)
+//                  #earlier #later #play-from-here #back-to-game (looking back)
+//                  #take-over #retry (the program could not move)
+//                  #fresh-game #last-game (in #bad-link)
+//   tabs           #tab-play #tab-watch #tab-compare, panels #panel-...
+//   moves          #moves button[data-number="3"], aria-current on the shown one; #review-text
+//   values         #values-text; on cells .value (.win .draw .loss .opinion, .best)
+//   compare        #compare-rows tr, #compare-note
+//   new game       #new-game-form: radios game, mode, mark, starts, first, reply; #opponent,
+//                  #program-x, #program-o (each with -seconds), #custom-rows, ... #start-game
+//   text           #position-text #position-game #position-turn #set-position #position-error
+//   others         #notice, #connection, #try-now, #resign-dialog-yes, #hand-over-player
+
+import { showInAddress } from './address.js';
+import { compareAgain, compareIfLost, followCompare } from './compare.js';
+import { onBack, setUpConnection } from './connection.js';
+import { setUpDialogs } from './dialogs.js';
+import { byId, setIcon } from './dom.js';
+import { setUpExchange } from './exchange.js';
+import { setUpKeys, showHelp } from './keys.js';
+import { drawMoves, look, setUpMoves } from './moves.js';
+import { askForNewGame } from './newgame.js';
+import { announce, hideNotice } from './notice.js';
+import { drawBadLink, setUpOpening, start } from './opening.js';
+import { drawSeats } from './seats.js';
+import { setUpSession } from './session.js';
+import { isMuted, setMuted, setUpSound } from './sound.js';
+import { drawStatus } from './status.js';
+import { state, subscribe, update } from './state.js';
+import { drawBoard, focusBoard } from './table.js';
+import { drawTabs, followWatch, setUpTabs } from './tabs.js';
+import { setUpTheme } from './theme.js';
+import { drawToolbar, setUpToolbar } from './toolbar.js';
+import { drawValues, followValues, valuesAgain } from './values.js';
+
+function setUpButtons() {
+  setIcon(byId('help'), 'help');
+  byId('new-game').addEventListener('click', askForNewGame);
+  byId('new-game').title = 'New game (n)';
+  byId('help').addEventListener('click', showHelp);
+  byId('mute').addEventListener('click', toggleSound);
+  byId('compare-again').addEventListener('click', compareAgain);
+  drawSound();
+}
+
+function toggleSound() {
+  setMuted(!isMuted());
+  announce(isMuted() ? 'Sound off' : 'Sound on');
+  drawSound();
+}
+
+function drawSound() {
+  const button = byId('mute');
+  setIcon(button, isMuted() ? 'muted' : 'sound');
+  button.setAttribute('aria-pressed', String(isMuted()));
+  button.setAttribute('aria-label', 'Mute');
+  button.title = isMuted() ? 'Sound is off (m)' : 'Sound is on (m)';
+}
+
+const press = (id) => () => document.getElementById(id)?.click();
+
+const KEYS = [
+  ['n', 'new game', askForNewGame],
+  ['u', 'undo', press('undo')],
+  ['r', 'redo', press('redo')],
+  ['v', 'values on or off', press('values')],
+  ['#', 'move numbers on or off', press('numbers')],
+  ['f', 'flip the board', press('flip')],
+  ['m', 'sound on or off', toggleSound],
+  ['[', 'one move back in the list', () => look(-1)],
+  [']', 'one move on', () => look(1)],
+  ['Escape', 'back to the game', () => (hideNotice(), update({ past: null }))],
+  ['p', 'two programs: pause or go on', press('pause')],
+  ['s', 'two programs: one step', press('step')],
+  ['b', 'to the board', focusBoard],
+  ['?', 'this page', showHelp],
+];
+
+function draw() {
+  drawTabs();
+  drawBadLink();
+  drawStatus();
+  drawBoard();
+  drawToolbar();
+  drawSeats();
+  drawValues();
+  drawMoves();
+  if (state.game) showInAddress(state.game);
+}
+
+function setUp() {
+  setUpTheme();
+  setUpDialogs();
+  setUpSound();
+  setUpConnection();
+  setUpSession();
+  setUpToolbar();
+  setUpOpening();
+  setUpButtons();
+  setUpTabs();
+  setUpMoves();
+  setUpExchange();
+  setUpKeys(KEYS);
+  subscribe(draw);
+  subscribe(followValues);
+  subscribe(followCompare);
+  subscribe(followWatch);
+  onBack(valuesAgain);
+  onBack(compareIfLost);
+  start();
+}
+
+setUp();

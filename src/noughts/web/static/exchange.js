@@ -1,0 +1,181 @@
+// A game in and out of the page: a link, a board as text, a file.
+
+import { linkTo } from './address.js';
+import { request } from './api.js';
+import { byId, h, icon } from './dom.js';
+import { closeDialog, openDialog } from './dialogs.js';
+import { notice } from './notice.js';
+import { fetchAbout } from './players.js';
+import { begin } from './session.js';
+import { shownPosition, state } from './state.js';
+
+// ---- A link ----
+
+async function copyLink() {
+  await copy(linkTo(state.game), 'The link is copied. Whoever opens it gets a copy of this game.');
+}
+
+async function copy(text, sentence) {
+  try {
+    await navigator.clipboard.writeText(text);
+    notice(sentence);
+  } catch {
+    const attributes = { class: 'wide', readonly: true, value: text, 'aria-label': 'To copy' };
+    const field = h('input', attributes);
+    openDialog('Copy this', field, { id: 'copy-dialog' });
+    field.select();
+  }
+}
+
+// ---- A board as text ----
+
+const HOW_TO_WRITE = 'x, o and . for each cell, row by row. Change it, or paste another board.';
+
+function askForText() {
+  const position = shownPosition();
+  const board = h('textarea', { id: 'position-text', rows: 8, spellcheck: 'false' });
+  board.value = position ? inRows(position) : '';
+  const plain = { autocomplete: 'off', spellcheck: 'false' };
+  const game = h('input', { id: 'position-game', placeholder: 'by its size', ...plain });
+  game.value = position?.game ?? '';
+  const turn = h('select', { id: 'position-turn' },
+    h('option', { value: '' }, 'by the marks, X first'),
+    h('option', { value: 'x' }, 'X'),
+    h('option', { value: 'o' }, 'O'),
+  );
+  turn.value = position?.turn ?? '';
+  board.addEventListener('input', () => (turn.value = ''), { once: true });
+  const error = h('p', { class: 'error', role: 'alert', id: 'position-error' });
+  const form = h('form', { id: 'position-form', method: 'dialog' },
+    h('p', { class: 'muted' }, HOW_TO_WRITE),
+    h('label', { for: 'position-text' }, 'Board'),
+    board,
+    h('div', { class: 'inline' },
+      h('label', { class: 'field' }, 'Game', game),
+      h('label', { class: 'field' }, 'To move', turn),
+    ),
+    h('div', { class: 'actions' },
+      error,
+      h('button', { type: 'button', id: 'copy-position', onclick: () => copyText(board) }, 'Copy'),
+      h('button', { class: 'primary', id: 'set-position' }, 'Play from here'),
+    ),
+  );
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    error.textContent = '';
+    try {
+      await beginFromText(board.value, game.value, turn.value);
+      closeDialog();
+    } catch (failure) {
+      error.textContent = failure.message;
+    }
+  });
+  openDialog('Position as text', form, { id: 'position-dialog' });
+  board.focus();
+}
+
+function inRows({ cells, columns }) {
+  return cells.match(new RegExp(`.{${columns}}`, 'g')).join('\n');
+}
+
+async function copyText(board) {
+  board.select();
+  try {
+    await navigator.clipboard.writeText(board.value);
+    notice('The board is copied.');
+  } catch {
+    // It is selected, for the person to copy.
+  }
+}
+
+/** A new game from a board as text, between the same players. */
+async function beginFromText(text, game, turn) {
+  const asked = { text, ...(game.trim() && { game: game.trim() }), ...(turn && { turn }) };
+  const { game: name, cells, turn: next } = await request('POST', '/position', asked);
+  const players = state.game?.players ?? { x: { name: 'human' }, o: { name: 'human' } };
+  await begin({ game: name, cells, turn: next, players });
+}
+
+// ---- A file ----
+
+async function download() {
+  const { id, game } = state.game;
+  try {
+    const record = await request('GET', `/games/${id}/record`);
+    const file = new Blob([`${JSON.stringify(record)}\n`], { type: 'application/json' });
+    const href = URL.createObjectURL(file);
+    h('a', { href, download: `noughts-${game}-${id}.jsonl` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 1000);
+  } catch (error) {
+    notice(`The game could not be downloaded. ${error.message}`);
+  }
+}
+
+/** Open the last game of a file. What was on the screen stays as it was if it cannot be read. */
+async function upload(file) {
+  try {
+    const { record, games } = readFile(await file.text());
+    await begin({ record, players: await playersOf(record) });
+    const which = games > 1 ? `The last of ${games} games` : 'The game';
+    notice(`${which} in ${file.name} is open.`);
+  } catch (error) {
+    notice(`${file.name} could not be opened: ${error.message}`, { stays: true });
+  }
+}
+
+function readFile(text) {
+  const lines = text.split('\n').filter((line) => line.trim());
+  if (!lines.length) throw new Error('it is empty.');
+  try {
+    return { record: JSON.parse(lines.at(-1)), games: lines.length };
+  } catch {
+    throw new Error('it is no file of a game.');
+  }
+}
+
+/** The players of the file, where there are such; a person for anybody else. */
+async function playersOf(record) {
+  const { players } = await fetchAbout();
+  const known = (name) => ({ name: players.some((each) => each.name === name) ? name : 'human' });
+  return { x: known(record?.players?.x), o: known(record?.players?.o) };
+}
+
+const BUTTONS = [
+  ['copy-link', 'Copy link', 'link', copyLink],
+  ['text', 'Position as text', 'text', askForText],
+  ['download', 'Download', 'down', download],
+  ['upload', 'Open a file', 'up', () => byId('file').click()],
+];
+
+export function setUpExchange() {
+  byId('exchange').append(
+    ...BUTTONS.map(([id, text, picture, action]) =>
+      h('button', { id, type: 'button', onclick: action }, icon(picture), text),
+    ),
+  );
+  setUpFiles();
+}
+
+function setUpFiles() {
+  const chooser = byId('file');
+  chooser.addEventListener('change', () => {
+    const [file] = chooser.files;
+    chooser.value = '';
+    if (file) upload(file);
+  });
+  document.addEventListener('dragover', (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    document.body.classList.add('dropping');
+  });
+  document.addEventListener('dragleave', (event) => {
+    if (!event.relatedTarget) document.body.classList.remove('dropping');
+  });
+  document.addEventListener('drop', (event) => {
+    document.body.classList.remove('dropping');
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    upload(file);
+  });
+}

@@ -1,0 +1,59 @@
+// Single keys for what the buttons do, and the page that lists them.
+
+import { h } from './dom.js';
+import { dialogIsOpen, openDialog } from './dialogs.js';
+import { recall, remember } from './remember.js';
+
+const ON_THE_BOARD = [
+  ['Arrows', 'to another cell'],
+  ['Home, End', 'to the first or last cell of the row; with Ctrl, of the board'],
+  ['Enter, Space', 'play there'],
+];
+
+const VALUES =
+  'W3 is a win in three plies for the side to move, L2 a loss in two, D a draw. A ply is one move ' +
+  'of one side. A number such as +12 is the engine’s opinion where it has not seen the end.';
+
+let keys = []; // [key, what it does, action]
+
+/** `actions` is a list of [key, words, action]. */
+export function setUpKeys(actions) {
+  keys = actions;
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    if (dialogIsOpen() || !recall('keys', true) || isWriting(event.target)) return;
+    if (event.target.closest?.('#watch-root') && event.key !== '?') return;
+    const found = keys.find(([key]) => key === event.key);
+    if (!found) return;
+    event.preventDefault();
+    found[2]();
+  });
+}
+
+function isWriting(element) {
+  return element.matches?.('input, textarea, select, [contenteditable]');
+}
+
+export function showHelp() {
+  const using = h('input', { type: 'checkbox', id: 'use-keys', checked: recall('keys', true) });
+  using.addEventListener('change', () => remember('keys', using.checked));
+  const content = h('div', { class: 'help' },
+    h('h3', {}, 'On the board'),
+    list(ON_THE_BOARD),
+    h('h3', {}, 'Anywhere'),
+    list(keys.map(([key, words]) => [key === 'Escape' ? 'Esc' : key, words])),
+    h('label', { class: 'check-field' }, using, 'Use these single keys'),
+    h('h3', {}, 'What the values mean'),
+    h('p', {}, VALUES),
+  );
+  openDialog('Help', content, { id: 'help-dialog' });
+}
+
+function list(pairs) {
+  return h('dl', { class: 'keys' },
+    pairs.map(([key, words]) => {
+      const caps = key.split(', ').map((each) => h('kbd', {}, each));
+      return h('div', {}, h('dt', {}, caps), h('dd', {}, words));
+    }),
+  );
+}

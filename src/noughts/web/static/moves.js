@@ -1,0 +1,105 @@
+// The moves of the game as a list, two a line; each can be looked at. With a review, each says how
+// good it was.
+
+import { byId, h } from './dom.js';
+import { MARKS, reviewGame, WORDS } from './review.js';
+import { state, update } from './state.js';
+import { duration, letter } from './words.js';
+
+let drawn = '';
+
+export function setUpMoves() {
+  byId('review').addEventListener('click', reviewGame);
+  byId('moves').addEventListener('click', (event) => {
+    const button = event.target.closest('button[data-number]');
+    if (button) lookAt(Number(button.dataset.number));
+  });
+}
+
+/** Show the position after so many moves; the last one is the game itself. */
+function lookAt(number) {
+  const all = state.game.moves.length;
+  update({ past: number >= all ? null : Math.max(0, number) });
+  const { top } = byId('board-area').getBoundingClientRect();
+  if (top < 0) byId('board-area').scrollIntoView();
+}
+
+/** So many moves on from the shown position, or back. */
+export function look(by) {
+  if (state.game) lookAt((state.past ?? state.game.moves.length) + by);
+}
+
+export function drawMoves() {
+  const { game, past, review } = state;
+  const key = JSON.stringify([game?.id, game?.revision, past, review?.moves.size, review?.done]);
+  if (key === drawn) return;
+  drawn = key;
+  const focused = document.activeElement?.dataset?.number;
+  const place = byId('moves');
+  place.replaceChildren(game?.moves.length ? list(game) : empty());
+  const again = focused && place.querySelector(`[data-number="${focused}"]`);
+  if (again) again.focus({ preventScroll: true });
+  else if (past === null) place.scrollTop = place.scrollHeight;
+  drawReview(game);
+}
+
+const empty = () => h('p', { class: 'muted' }, 'No moves yet.');
+
+function list(game) {
+  const first = game.moves[0].mark;
+  const lines = [];
+  for (let number = 1; number <= game.moves.length; number += 2) {
+    const pair = [number, number + 1].filter((each) => each <= game.moves.length);
+    lines.push(h('li', {}, pair.map((each) => moveButton(game, each))));
+  }
+  const order = first === 'x' ? 'X, O' : 'O, X';
+  return h('ol', { class: 'move-list', 'aria-label': `Moves, ${order}` }, lines);
+}
+
+function moveButton(game, number) {
+  const { move, mark, seconds } = game.moves[number - 1];
+  const verdict = state.review?.moves.get(number)?.verdict;
+  const shown = (state.past ?? game.moves.length) === number;
+  const label = [`Move ${number}, ${letter(mark)} ${move}`, WORDS[verdict]].filter(Boolean);
+  return h(
+    'button',
+    {
+      class: `move-button ${mark} ${verdict ?? ''}`,
+      'data-number': number,
+      'aria-label': label.join(', '),
+      'aria-current': shown ? 'step' : null,
+      title: seconds == null ? null : `${label.join(', ')} (${duration(seconds)})`,
+    },
+    h('span', { class: 'who' }, letter(mark)),
+    h('span', { class: 'what' }, move),
+    verdict && h('span', { class: 'verdict-mark' }, MARKS[verdict]),
+  );
+}
+
+function drawReview(game) {
+  const { review } = state;
+  byId('review').hidden = !game?.outcome || game.moves.length === 0 || Boolean(review);
+  byId('review-text').replaceChildren(...(review ? reviewWords(game, review) : []));
+}
+
+function reviewWords(game, review) {
+  if (!review.done) {
+    const far = `${review.moves.size} of ${game.moves.length}`;
+    return [h('p', { class: 'muted' }, `Looking at the moves, the last one first: ${far}.`)];
+  }
+  const mistakes = [...review.moves.values()]
+    .filter(({ verdict }) => verdict === 'mistake')
+    .sort((a, b) => a.number - b.number);
+  return [
+    h('p', { class: 'verdict' }, h('strong', {}, review.done.words)),
+    ...mistakes.map(mistakeLine),
+    h('p', { class: 'muted legend' }, '✓ best   = as good, but slower   ✗ mistake'),
+  ];
+}
+
+function mistakeLine({ number, words }) {
+  const look = h('button', { class: 'small', 'data-look': number - 1 }, 'Show');
+  look.setAttribute('aria-label', `Show the position before move ${number}`);
+  look.addEventListener('click', () => lookAt(number - 1));
+  return h('div', { class: 'mistake-line' }, h('p', {}, `${number}. ${words}`), look);
+}

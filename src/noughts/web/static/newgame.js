@@ -1,0 +1,223 @@
+// The dialog for a new game.
+
+import { h } from './dom.js';
+import { closeDialog, openDialog } from './dialogs.js';
+import { announce, attempt, notice } from './notice.js';
+import { fetchAbout, PlayerMenu, readGame } from './players.js';
+import { recall, remember } from './remember.js';
+import { begin } from './session.js';
+import { capital, letter, other } from './words.js';
+
+const REPLY_TIMES = [['0', 'Off'], ['0.3', '0.3 s'], ['0.8', '0.8 s']];
+const HUMAN = { name: 'human' };
+
+/** Ask what to play, and begin it. */
+export const askForNewGame = () => attempt(async () => new NewGame(await fetchAbout()).open());
+
+/** The game one gets without asking. */
+export const FRIENDLY_GAME = {
+  game: '3x3x3',
+  turn: 'x',
+  players: { x: HUMAN, o: { name: 'hard' } },
+};
+
+/** Begin the same kind of game again; who started now comes second. */
+export async function playAgain(game) {
+  const { game: name, players } = game;
+  const turn = other(game.start.turn);
+  const programs = players.x.name !== 'human' && players.o.name !== 'human';
+  await begin({ game: name, turn, players }, { running: programs });
+  notice(`${letter(turn)} starts this time.`);
+}
+
+class NewGame {
+  constructor(about) {
+    this.about = about;
+    this.last = recall('new-game', {});
+    this.error = h('p', { class: 'error', role: 'alert', id: 'new-game-error' });
+    this.label = h('p', { class: 'muted about', id: 'game-label' });
+    this.form = h('form', { id: 'new-game-form', method: 'dialog', novalidate: true });
+    this.form.append(...this.parts());
+    this.form.addEventListener('submit', (event) => this.submit(event));
+    this.form.addEventListener('change', (event) => this.changed(event));
+  }
+
+  open() {
+    openDialog('New game', this.form, { id: 'new-game-dialog' });
+    this.arrange();
+    this.readGame();
+  }
+
+  parts() {
+    const { last } = this;
+    this.menus = {
+      opponent: new PlayerMenu('opponent', 'Opponent', last.opponent),
+      x: new PlayerMenu('program-x', 'X', last.x ?? { chosen: 'engine' }),
+      o: new PlayerMenu('program-o', 'O', last.o ?? { chosen: 'alpha-beta' }),
+    };
+    const games = this.about.games.map(({ game, name }) => [game, capital(name)]);
+    return [
+      choice('Game', 'game', [...games, ['custom', 'Another board']], last.game ?? '3x3x3'),
+      this.customFields(),
+      this.label,
+      choice('Who plays', 'mode', MODES, last.mode ?? 'computer'),
+      h('div', { class: 'for-computer pair-of-choices' },
+        choice('You play', 'mark', [['x', 'X'], ['o', 'O']], last.mark ?? 'x'),
+        choice('Who starts', 'starts', STARTS, last.starts ?? 'me'),
+      ),
+      h('div', { class: 'for-others' }, choice('Who starts', 'first', FIRSTS, last.first ?? 'x')),
+      h('div', { class: 'for-computer' }, this.menus.opponent.element),
+      h('div', { class: 'for-programs' }, this.menus.x.element, this.menus.o.element),
+      h('div', { class: 'for-anybody' },
+        choice('A program waits at least', 'reply', REPLY_TIMES, String(recall('reply-time', 0.3))),
+      ),
+      h('div', { class: 'actions' },
+        this.error,
+        h('button', { type: 'button', id: 'cancel-new-game', onclick: closeDialog }, 'Cancel'),
+        h('button', { class: 'primary', id: 'start-game' }, 'Start'),
+      ),
+    ];
+  }
+
+  customFields() {
+    const { rows, columns, k, straight, exact } = this.last.custom ?? { rows: 6, columns: 6, k: 4 };
+    const most = this.about.limits.rows;
+    return h('div', { class: 'for-custom' },
+      h('div', { class: 'inline' },
+        numberField('Rows', 'rows', rows, most),
+        numberField('Columns', 'columns', columns, most),
+        numberField('In a row', 'k', k, most),
+      ),
+      h('div', { class: 'inline' },
+        checkField('No diagonals', 'straight', straight),
+        checkField('Longer lines do not win', 'exact', exact),
+      ),
+    );
+  }
+
+  /** What the form says now. */
+  chosen() {
+    const given = Object.fromEntries(new FormData(this.form));
+    const custom = {
+      rows: Number(given.rows),
+      columns: Number(given.columns),
+      k: Number(given.k),
+      straight: 'straight' in given,
+      exact: 'exact' in given,
+    };
+    const ending = (custom.straight ? '-straight' : '') + (custom.exact ? '-exact' : '');
+    const own = `${given.rows}x${given.columns}x${given.k}${ending}`;
+    return { ...given, custom, gameName: given.game === 'custom' ? own : given.game };
+  }
+
+  changed(event) {
+    this.arrange();
+    if (RULES.includes(event.target.name)) this.readGame();
+  }
+
+  /** Show the parts of the form that belong to what is chosen. */
+  arrange() {
+    const { game, mode } = this.chosen();
+    const show = (kind, shown) => {
+      for (const part of this.form.querySelectorAll(`.for-${kind}`)) part.hidden = !shown;
+    };
+    show('custom', game === 'custom');
+    show('computer', mode === 'computer');
+    show('others', mode !== 'computer');
+    show('programs', mode === 'programs');
+    show('anybody', mode !== 'people');
+  }
+
+  /** Let the server say what game this is, and who cannot play it. */
+  async readGame() {
+    const { gameName } = this.chosen();
+    try {
+      const { label, reasons } = await readGame(gameName);
+      if (gameName !== this.chosen().gameName) return;
+      this.say('', `${capital(label)}.`);
+      for (const menu of Object.values(this.menus)) menu.offer(reasons);
+    } catch (error) {
+      if (gameName === this.chosen().gameName) this.say(error.message, '');
+    }
+  }
+
+  say(error, label) {
+    this.error.textContent = error;
+    this.label.textContent = label;
+  }
+
+  async submit(event) {
+    event.preventDefault();
+    const chosen = this.chosen();
+    const { body, coin } = this.request(chosen);
+    try {
+      remember('reply-time', Number(chosen.reply));
+      await begin(body, { running: chosen.mode === 'programs' });
+      this.rememberChoices(chosen);
+      closeDialog();
+      if (coin) notice(coin);
+      else announce('A new game.');
+    } catch (error) {
+      this.error.textContent = error.message;
+    }
+  }
+
+  request({ gameName, mode, mark, starts, first }) {
+    const { opponent, x, o } = this.menus;
+    if (mode === 'people') return this.withTurn(gameName, { x: HUMAN, o: HUMAN }, first);
+    if (mode === 'programs') return this.withTurn(gameName, { x: x.value(), o: o.value() }, first);
+    const players = { [mark]: HUMAN, [other(mark)]: opponent.value() };
+    const turn = { me: mark, computer: other(mark), coin: 'coin' }[starts];
+    return this.withTurn(gameName, players, turn, mark);
+  }
+
+  withTurn(game, players, wanted, mine = null) {
+    if (wanted !== 'coin') return { body: { game, turn: wanted, players }, coin: null };
+    const turn = Math.random() < 0.5 ? 'x' : 'o';
+    const who = mine === null ? letter(turn) : mine === turn ? 'you' : 'the computer';
+    const verb = who === 'you' ? 'start' : 'starts';
+    return { body: { game, turn, players }, coin: `The coin says: ${who} ${verb}.` };
+  }
+
+  rememberChoices({ game, mode, mark, starts, first, custom }) {
+    const kept = ({ chosen, seconds }) => ({ chosen, seconds: seconds.valueAsNumber || 1 });
+    const { opponent, x, o } = this.menus;
+    const menus = { opponent: kept(opponent), x: kept(x), o: kept(o) };
+    remember('new-game', { game, mode, mark, starts, first, custom, ...menus });
+  }
+}
+
+const RULES = ['game', 'rows', 'columns', 'k', 'straight', 'exact'];
+const MODES = [
+  ['computer', 'Me and a computer'],
+  ['people', 'Two people'],
+  ['programs', 'Two programs'],
+];
+const STARTS = [['me', 'Me'], ['computer', 'Computer'], ['coin', 'A coin decides']];
+const FIRSTS = [['x', 'X'], ['o', 'O'], ['coin', 'A coin decides']];
+
+/** A few choices side by side, of which one is taken. */
+function choice(legend, name, options, chosen) {
+  const known = options.some(([value]) => value === chosen) ? chosen : options[0][0];
+  return h('fieldset', { class: 'choice' },
+    h('legend', {}, legend),
+    h('div', { class: 'options' },
+      options.map(([value, text]) =>
+        h('label', {},
+          h('input', { type: 'radio', name, value, checked: value === known }),
+          h('span', {}, text),
+        ),
+      ),
+    ),
+  );
+}
+
+function numberField(label, name, value, most) {
+  const attributes = { type: 'number', name, id: `custom-${name}`, value, min: 1, max: most };
+  return h('label', { class: 'number-field' }, label, h('input', attributes));
+}
+
+function checkField(label, name, checked) {
+  const box = h('input', { type: 'checkbox', name, checked });
+  return h('label', { class: 'check-field' }, box, label);
+}

@@ -1,0 +1,90 @@
+// What part of the tree is on the screen. Sideways the unit is the layout's; downwards it is a
+// level, and levels never come closer than `closest` pixels, however far away the tree is.
+
+import { SLOT } from './layout.js';
+
+export const LEVEL = 130;
+const FARTHEST_SLOT = 0.004; // pixels
+const NEAREST = 2.5;
+
+export class Camera {
+  constructor() {
+    this.x = 0;
+    this.level = 0;
+    this.zoom = 1;
+    this.width = 1;
+    this.height = 1;
+    this.closest = 30;
+  }
+
+  get levelHeight() {
+    return Math.max(LEVEL * this.zoom, this.closest);
+  }
+
+  screenX(x) {
+    return (x - this.x) * this.zoom + this.width / 2;
+  }
+
+  screenY(level) {
+    return (level - this.level) * this.levelHeight + this.height / 2;
+  }
+
+  worldX(screenX) {
+    return (screenX - this.width / 2) / this.zoom + this.x;
+  }
+
+  worldLevel(screenY) {
+    return (screenY - this.height / 2) / this.levelHeight + this.level;
+  }
+
+  pan(dx, dy) {
+    this.x -= dx / this.zoom;
+    this.level -= dy / this.levelHeight;
+  }
+
+  /** Zoom by a factor; what lies under the point stays there. */
+  zoomAt(factor, screenX, screenY) {
+    const [x, level] = [this.worldX(screenX), this.worldLevel(screenY)];
+    this.zoom = Math.min(NEAREST, Math.max(FARTHEST_SLOT / SLOT, this.zoom * factor));
+    this.x = x - (screenX - this.width / 2) / this.zoom;
+    this.level = level - (screenY - this.height / 2) / this.levelHeight;
+  }
+
+  /** The view that shows all of it. */
+  fitted(bounds, levels) {
+    const [margin, buttons] = [16, 48];
+    const wide = (this.width - 2 * margin - buttons) / (bounds.right - bounds.left);
+    const high = (this.height - 2 * margin) / (levels * LEVEL);
+    const zoom = Math.min(1, wide, Math.max(high, this.closest / LEVEL));
+    const x = (bounds.left + bounds.right) / 2 + buttons / 2 / zoom;
+    return { x, level: (levels - 1) / 2, zoom };
+  }
+
+  /** The nearest view in which the point lies well inside the screen. */
+  following(x, level) {
+    const [sx, sy] = [this.screenX(x), this.screenY(level)];
+    const insideX = clamp(sx, this.width * 0.3, this.width * 0.7);
+    const insideY = clamp(sy, this.height * 0.3, this.height * 0.62);
+    return {
+      x: this.x + (sx - insideX) / this.zoom,
+      level: this.level + (sy - insideY) / this.levelHeight,
+      zoom: this.zoom,
+    };
+  }
+
+  look({ x, level, zoom }) {
+    this.x = x;
+    this.level = level;
+    this.zoom = zoom;
+  }
+
+  /** Keep some of the tree in sight. */
+  keepInSight(bounds, levels) {
+    const half = this.width / 2 / this.zoom;
+    this.x = clamp(this.x, bounds.left - half * 0.8, bounds.right + half * 0.8);
+    const up = this.height / 2 / this.levelHeight;
+    this.level = clamp(this.level, -up * 0.8, levels - 1 + up * 0.8);
+  }
+}
+
+const clamp = (value, low, high) => Math.min(high, Math.max(low, value));

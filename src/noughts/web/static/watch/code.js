@@ -1,0 +1,50 @@
+// The pseudocode, with the lines that are being executed.
+
+import { h } from '../dom.js';
+import { BACK } from './model.js';
+
+export class Code {
+  constructor() {
+    this.list = h('ol', { class: 'watch-lines' });
+    this.element = h(
+      'details',
+      { class: 'watch-code watch-panel', open: true },
+      h('summary', {}, 'Pseudocode'),
+      this.list,
+    );
+    this.lines = [];
+  }
+
+  setModel(model) {
+    this.model = model;
+    this.named = new Set(model.pseudocode.flatMap((line) => line.steps));
+    this.lines = model.pseudocode.map(({ text, steps }) => {
+      const indent = text.length - text.trimStart().length;
+      const element = h('li', { class: 'watch-line' }, text.trim() || '\u00a0');
+      element.style.setProperty('--indent', indent);
+      return { element, steps: new Set(steps) };
+    });
+    this.list.replaceChildren(...this.lines.map(({ element }) => element));
+  }
+
+  show(step) {
+    const name = this.model.stepName(step, this.named);
+    let reached = true;
+    for (const { element, steps } of this.lines) {
+      if (this.leavesAt(step, steps)) reached = false;
+      const runs = reached && steps.has(name);
+      element.classList.toggle('is-running', runs);
+      if (runs) element.setAttribute('aria-current', 'step');
+      else element.removeAttribute('aria-current');
+    }
+  }
+
+  /** After a value that cuts, the lines below the test are not reached any more. */
+  leavesAt(step, steps) {
+    const { model } = this;
+    if (model.stepKind[step] !== BACK || !model.windows) return false;
+    const node = model.stepNode[step];
+    const cut = `${model.isMax(node) ? 'max' : 'min'} cut`;
+    return steps.has(cut) && model.leavesBeforeNarrowing(node, model.stepBest[step]);
+  }
+}

@@ -1,0 +1,76 @@
+// Mouse, trackpad and fingers on the canvas, told as pan, zoom, tap and double tap.
+
+const STILL = 5; // pixels that a finger may move and still tap
+const TWICE = 350; // milliseconds between the taps of a double tap
+
+export class Gestures {
+  /** `on` holds pan(dx, dy), zoom(factor, x, y), tap(x, y) and doubleTap(x, y). */
+  constructor(canvas, on) {
+    this.canvas = canvas;
+    this.on = on;
+    this.pointers = new Map();
+    this.lastTap = { time: 0, x: 0, y: 0 };
+    canvas.addEventListener('pointerdown', (event) => this.down(event));
+    canvas.addEventListener('pointermove', (event) => this.move(event));
+    canvas.addEventListener('pointerup', (event) => this.up(event));
+    canvas.addEventListener('pointercancel', (event) => this.pointers.delete(event.pointerId));
+    canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+  }
+
+  place(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  down(event) {
+    if (event.button !== 0) return;
+    this.canvas.setPointerCapture(event.pointerId);
+    if (this.pointers.size === 0) this.moved = 0;
+    this.pointers.set(event.pointerId, this.place(event));
+  }
+
+  move(event) {
+    const before = this.pointers.get(event.pointerId);
+    if (!before) return;
+    const now = this.place(event);
+    if (this.pointers.size === 1) this.drag(before, now);
+    else this.pinch(event.pointerId, before, now);
+    this.pointers.set(event.pointerId, now);
+  }
+
+  drag(before, now) {
+    const [dx, dy] = [now.x - before.x, now.y - before.y];
+    this.moved += Math.abs(dx) + Math.abs(dy);
+    if (this.moved > STILL) this.on.pan(dx, dy);
+  }
+
+  pinch(id, before, now) {
+    this.moved = Infinity;
+    const other = [...this.pointers].find(([each]) => each !== id)[1];
+    const apart = (a) => Math.hypot(a.x - other.x, a.y - other.y);
+    const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
+    this.on.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
+    this.on.zoom(apart(now) / Math.max(1, apart(before)), middle.x, middle.y);
+  }
+
+  up(event) {
+    if (!this.pointers.delete(event.pointerId) || this.pointers.size > 0) return;
+    if (this.moved > STILL) return;
+    const { x, y } = this.place(event);
+    const last = this.lastTap;
+    const near = Math.hypot(x - last.x, y - last.y) < 20;
+    const again = event.timeStamp - last.time < TWICE && near;
+    this.lastTap = { time: again ? 0 : event.timeStamp, x, y };
+    if (again) this.on.doubleTap(x, y);
+    else this.on.tap(x, y);
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    const unit = event.deltaMode === 1 ? 16 : 1; // lines or pixels
+    const { x, y } = this.place(event);
+    if (event.ctrlKey || event.metaKey) this.on.zoom(Math.exp(-event.deltaY * unit * 0.0025), x, y);
+    else if (event.shiftKey && event.deltaX === 0) this.on.pan(-event.deltaY * unit, 0);
+    else this.on.pan(-event.deltaX * unit, -event.deltaY * unit);
+  }
+}

@@ -1,0 +1,30 @@
+// The page's colours, for the canvas: read from its style sheet, and again when the theme changes.
+
+import { h } from '../dom.js';
+
+const COLOURS = [
+  ...['surface', 'surface2', 'line', 'text', 'muted', 'accent', 'x', 'o'],
+  ...['win', 'draw', 'loss', 'warn', 'edge', 'fold'],
+];
+
+/** The colours and the font as they are now: `{surface: 'rgb(255, 255, 255)', ...}`. */
+export function readPalette(element) {
+  const probe = h('span', { hidden: true });
+  element.append(probe);
+  const palette = { font: getComputedStyle(element).fontFamily };
+  for (const name of COLOURS) {
+    probe.style.color = `var(--watch-${name})`;
+    palette[name] = getComputedStyle(probe).color;
+  }
+  probe.remove();
+  return palette;
+}
+
+/** Call `changed` whenever the colours may have changed. */
+export function watchTheme(changed) {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
+  const observer = new MutationObserver(changed);
+  const attributes = { attributeFilter: ['class', 'data-theme', 'style'] };
+  observer.observe(document.documentElement, attributes);
+  observer.observe(document.body, attributes);
+}

@@ -1,0 +1,196 @@
+// Questions about the next step of a search. A question is asked before the step is made; it has
+// one right answer, and at least one other that could be thought to be right.
+//
+// Asked is only what can be reasoned out from what is on the screen: not what a heuristic says at
+// the depth limit, not a first value that could not be anything else, and not whether to cut where
+// nobody has anything elsewhere.
+
+import { BACK, CUT, ENTER, LEAF, RETURN } from './model.js';
+import { number, worth } from './words.js';
+
+const DECIDED = ['x wins', 'o wins', 'draw'];
+const MOST_OPTIONS = 4;
+
+/**
+ * The question before a step, or null.
+ * `{about: 'leaf'|'window'|'cut', text, options: [{text, value}], answer, reason}`
+ */
+export function questionBefore(model, words, step) {
+  if (step <= 0 || step >= model.steps) return null;
+  const kind = model.stepKind[step];
+  if (kind === LEAF) return leafQuestion(model, words, step);
+  if (kind === BACK) return backQuestion(model, words, step);
+  if (kind === RETURN && model.wholeTreeFirst) return branchesQuestion(model, words, step);
+  if (model.stepKind[step - 1] === BACK && (kind === CUT || kind === ENTER)) {
+    return cutQuestion(model, words, step);
+  }
+  return null;
+}
+
+/** What is this finished game worth? */
+function leafQuestion(model, words, step) {
+  const node = model.stepNode[step];
+  if (!DECIDED.includes(model.endOf(node))) return null;
+  const answer = model.value[node];
+  const win = winWorth(model, model.depth[node]);
+  if (win === null) return null;
+  const values = model.draw === 0 ? [win, 0, -win] : [win, model.draw, 0];
+  if (!values.includes(answer)) return null;
+  if (model.valuesByDepth) values.push(answer < 0 ? 1 - win : win - 1); // a ply miscounted
+  const winner = { 1: model.maximiser, '-1': model.maximiser === 'x' ? 'o' : 'x' };
+  const meaning = (value) => {
+    const mark = winner[Math.sign(value - model.draw)];
+    return mark ? `${words.names[mark]} wins` : 'draw';
+  };
+  return {
+    about: 'leaf',
+    text: 'The game is over here. What is this board worth?',
+    options: optionsFor(values, (value) => `${number(value)} (${meaning(value)})`),
+    answer,
+    reason: words.sentence(step),
+  };
+}
+
+/** What a win at this depth is worth to MAX; null if the tree does not tell. */
+function winWorth(model, depth) {
+  if (model.certain === undefined) findCertain(model);
+  if (model.certain === null) return null;
+  return model.valuesByDepth ? model.certain - depth : model.certain;
+}
+
+/** Look at the wins in the tree: are quick ones worth more, and how much are they worth? */
+function findCertain(model) {
+  model.valuesByDepth = model.shallow || model.method === 'four-in-a-line';
+  model.certain = null;
+  for (let i = 0; i < model.size; i++) {
+    const end = model.isFinished(i) ? model.endOf(i) : '';
+    if (end !== 'x wins' && end !== 'o wins') continue;
+    if (model.draw !== 0 && model.value[i] < model.draw) continue; // a loss tells nothing there
+    model.certain = Math.abs(model.value[i]) + (model.valuesByDepth ? model.depth[i] : 0);
+    return;
+  }
+}
+
+/** A value has come back: what is alpha, beta or the best value now? */
+function backQuestion(model, words, step) {
+  const node = model.stepNode[step];
+  const child = model.stepChild[step];
+  const before = words.before(step);
+  const isFirst = !Number.isFinite(before.best);
+  if (isFirst && !Number.isFinite(windowSide(model, node, before))) return null;
+  const asksBest =
+    !model.windows ||
+    (model.rootApart && node === 0) ||
+    model.leavesBeforeNarrowing(node, model.stepBest[step]);
+  if (asksBest && isFirst) return null;
+  const after = model.stateOf(step);
+  const answer = asksBest ? after.best : windowSide(model, node, after);
+  const what = asksBest ? 'the best value so far' : model.isMax(node) ? 'α' : 'β';
+  const value = model.value[child];
+  const [mine, theirs] = [windowSide(model, node, before), otherSide(model, node, before)];
+  const near = [answer, mine, value, before.best, theirs];
+  return {
+    about: 'window',
+    text:
+      `${model.moveName(child)} comes back with ${worth(value, model.bound[child])}. ` +
+      `What is ${what} for ${words.mover(node)} now?`,
+    options: optionsFor(padded(near, model), number),
+    answer,
+    reason: words.sentence(step),
+  };
+}
+
+const windowSide = (model, node, state) => (model.isMax(node) ? state.alpha : state.beta);
+const otherSide = (model, node, state) => (model.isMax(node) ? state.beta : state.alpha);
+
+/** Cut off or go on? */
+function cutQuestion(model, words, step) {
+  const node = model.stepNode[step - 1];
+  const max = model.isMax(node);
+  const limit = max ? model.beta[node] : model.alpha[node];
+  if (!model.windows || !Number.isFinite(limit)) return null;
+  const cut = model.stepKind[step] === CUT;
+  const best = model.stepBest[step - 1];
+  const { alpha, beta } = model.stateOf(step - 1);
+  return {
+    about: 'cut',
+    text:
+      `${words.mover(node)} has ${number(best)} here, α is ${number(alpha)}, β is ` +
+      `${number(beta)}, and moves are left. Cut off or go on?`,
+    options: [
+      { text: 'Cut off', value: 1 },
+      { text: 'Go on', value: 0 },
+    ],
+    answer: cut ? 1 : 0,
+    reason: cut ? words.sentence(step) : words.goingOn(node, best),
+  };
+}
+
+/** In a whole tree: which value is passed up? */
+function branchesQuestion(model, words, step) {
+  const node = model.stepNode[step];
+  const values = [];
+  for (let child = model.firstChild[node]; child >= 0; child = model.nextSibling[child]) {
+    values.push(model.value[child]);
+  }
+  if (new Set(values).size < 2) return null;
+  return {
+    about: 'window',
+    text:
+      `The branches are worth ${values.map(number).join(', ')}. ` +
+      `What is this node worth, with ${words.mover(node)} to move?`,
+    options: optionsFor([model.value[node], ...values], number),
+    answer: model.value[node],
+    reason: words.sentence(step),
+  };
+}
+
+/** Fill up to three different options with values that leaves of this tree have. */
+function padded(values, model) {
+  const wanted = [...new Set(values)];
+  model.someValues ??= [...new Set(model.value.subarray(0, 5000))].filter(Number.isFinite);
+  const distance = (value) => Math.abs(value - values[0]);
+  const others = Number.isFinite(values[0])
+    ? model.someValues.toSorted((a, b) => distance(a) - distance(b))
+    : model.someValues;
+  for (const value of others) {
+    if (wanted.length >= 3) break;
+    if (!wanted.includes(value)) wanted.push(value);
+  }
+  return wanted;
+}
+
+/** At most four different ones, the first of them certainly, in the order of size. */
+function optionsFor(values, textOf) {
+  return [...new Set(values)]
+    .slice(0, MOST_OPTIONS)
+    .sort((a, b) => a - b)
+    .map((value) => ({ text: textOf(value), value }));
+}
+
+/** What was asked and how it was answered; only the first answer to a question counts. */
+export class Score {
+  constructor() {
+    this.answers = new Map();
+  }
+
+  add(step, right) {
+    if (!this.answers.has(step)) this.answers.set(step, right);
+  }
+
+  reset() {
+    this.answers.clear();
+  }
+
+  get asked() {
+    return this.answers.size;
+  }
+
+  get right() {
+    return [...this.answers.values()].filter(Boolean).length;
+  }
+
+  toString() {
+    return `${this.right} of ${this.asked} right`;
+  }
+}

@@ -1,0 +1,143 @@
+// The panel of predict mode: a question, its answers as buttons, what was right and why, the score.
+
+import { h } from '../dom.js';
+import { Score, questionBefore } from './predict.js';
+
+export const TOPICS = [
+  ['all', 'everything'],
+  ['leaf', 'finished games'],
+  ['window', 'α, β and values'],
+  ['cut', 'cut-offs'],
+];
+
+export class Quiz {
+  /**
+   * `on` holds answered(step, text), when the step may be made, next(), to go to the next question,
+   * and topic(), when something else is to be asked about.
+   */
+  constructor(on) {
+    this.on = on;
+    this.score = new Score();
+    this.question = null;
+    this.topic = 'all';
+    this.text = h('p', { class: 'watch-question', id: 'watch-question' });
+    const group = { role: 'group', 'aria-labelledby': 'watch-question' };
+    this.answers = h('div', { class: 'watch-answers', ...group });
+    this.feedback = h('p', { class: 'watch-feedback' });
+    this.points = h('output', { class: 'watch-score' });
+    this.next = button('Next question', 'watch-next', () => this.on.next());
+    const reset = button('Reset', 'watch-reset', () => this.reset());
+    this.element = h(
+      'section',
+      { class: 'watch-quiz watch-panel', 'aria-label': 'Predict', hidden: true },
+      h('div', { class: 'watch-quiz-head' }, h('h2', {}, 'Predict'), this.points, reset),
+      this.text,
+      this.answers,
+      this.feedback,
+      h('div', { class: 'watch-quiz-foot' }, this.topicSelect(), this.next),
+    );
+  }
+
+  topicSelect() {
+    const options = TOPICS.map(([value, text]) => h('option', { value }, text));
+    const select = h('select', {}, options);
+    select.addEventListener('change', () => {
+      this.topic = select.value;
+      this.on.topic();
+    });
+    return h('label', { class: 'watch-topic' }, h('span', {}, 'Ask about'), select);
+  }
+
+  /** Another tree: the score begins again. */
+  setModel(model, words) {
+    this.model = model;
+    this.words = words;
+    this.question = null;
+    this.reset();
+  }
+
+  reset() {
+    this.score.reset();
+    this.showScore();
+  }
+
+  showScore() {
+    this.points.textContent = this.score.asked ? String(this.score) : 'no answers yet';
+  }
+
+  /** The question to be asked before a step, or null. */
+  questionBefore(step) {
+    const question = questionBefore(this.model, this.words, step);
+    return question && (this.topic === 'all' || question.about === this.topic) ? question : null;
+  }
+
+  /** Ask what comes before a step; whether there is anything to ask. */
+  ask(step) {
+    this.question = this.questionBefore(step);
+    this.step = step;
+    if (!this.question) return false;
+    this.text.textContent = this.question.text;
+    this.answers.replaceChildren(...this.question.options.map((each, i) => this.option(each, i)));
+    this.feedback.textContent = '';
+    this.feedback.className = 'watch-feedback';
+    this.next.hidden = true;
+    return true;
+  }
+
+  /** No question now. */
+  rest(text) {
+    this.question = null;
+    this.text.textContent = text;
+    this.answers.replaceChildren();
+    this.feedback.textContent = '';
+    this.feedback.className = 'watch-feedback';
+    this.next.hidden = false;
+  }
+
+  /** To where the reader goes on: the answers, or the way to the next question. */
+  focus() {
+    (this.answers.firstElementChild ?? this.next).focus({ preventScroll: true });
+  }
+
+  option({ text }, i) {
+    const key = h('kbd', {}, String(i + 1));
+    const onclick = () => this.answer(i);
+    return h('button', { type: 'button', class: 'watch-answer', onclick }, key, text);
+  }
+
+  /** Answer by the number of the option; whether there was anything to answer. */
+  answer(i) {
+    const { question } = this;
+    const chosen = question?.options[i];
+    if (!chosen) return false;
+    this.question = null;
+    const right = chosen.value === question.answer;
+    this.score.add(this.step, right);
+    this.showScore();
+    this.mark(question, i);
+    const rightText = question.options.find((each) => each.value === question.answer).text;
+    const verdict = right ? 'Right.' : `Not quite: ${rightText}.`;
+    this.feedback.textContent = `${verdict} ${question.reason}`;
+    this.feedback.className = `watch-feedback ${right ? 'is-right' : 'is-wrong'}`;
+    this.next.hidden = false;
+    this.next.focus({ preventScroll: true });
+    this.on.answered(this.step, this.feedback.textContent);
+    return true;
+  }
+
+  /** Show which answer was chosen and which was right, by sign and colour. */
+  mark(question, chosen) {
+    [...this.answers.children].forEach((element, i) => {
+      const right = question.options[i].value === question.answer;
+      element.disabled = true;
+      element.classList.toggle('is-right', right);
+      element.classList.toggle('is-wrong', i === chosen && !right);
+      const sign = right ? '✓' : i === chosen ? '✗' : null;
+      if (sign) element.append(h('span', { class: 'watch-sign' }, sign));
+    });
+  }
+}
+
+function button(text, className, onclick) {
+  return h('button', { type: 'button', class: className, onclick }, text);
+}

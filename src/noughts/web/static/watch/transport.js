@@ -1,0 +1,93 @@
+// The buttons to step and play, and the slider over all steps.
+
+import { h, svg } from '../dom.js';
+
+export const SPEEDS = [1, 3, 10, 30, 100, 1000];
+
+// Paths on a 24x24 field.
+const ICONS = {
+  first: 'M6 5v14M19 5l-10 7 10 7z',
+  back: 'M17 5 7 12l10 7z',
+  play: 'M7 4l13 8-13 8z',
+  pause: 'M8 5v14M16 5v14',
+  forward: 'M7 5l10 7-10 7z',
+  cut: 'M4 5l7 7-7 7zM14 8l7 8M21 8l-7 8',
+  last: 'M18 5v14M5 5l10 7-10 7z',
+};
+
+export class Transport {
+  /** `on` holds first, back, play, forward, cut, last (no arguments) and seek(step). */
+  constructor(on) {
+    this.buttons = {
+      first: button('first', 'To the beginning (Home)', on.first),
+      back: button('back', 'One step back (←)', on.back),
+      play: button('play', 'Play (space)', on.play),
+      forward: button('forward', 'One step forward (→)', on.forward),
+      cut: button('cut', 'To the next cut-off (Shift+→)', on.cut),
+      last: button('last', 'To the end (End)', on.last),
+    };
+    const range = { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Step' };
+    this.slider = h('input', { ...range, class: 'watch-slider' });
+    this.slider.addEventListener('input', () => on.seek(Number(this.slider.value)));
+    this.place = h('output', { class: 'watch-place' });
+    const options = SPEEDS.map((each) => h('option', { value: each }, `${each} / s`));
+    this.speedSelect = h('select', { 'aria-label': 'Steps a second' }, options);
+    this.speedSelect.value = '3';
+    this.element = h(
+      'div',
+      { class: 'watch-transport', role: 'group', 'aria-label': 'Steps' },
+      this.slider,
+      this.place,
+      h('div', { class: 'watch-buttons' }, Object.values(this.buttons)),
+      h('label', { class: 'watch-speed' }, h('span', {}, 'Speed'), this.speedSelect),
+    );
+  }
+
+  get speed() {
+    return Number(this.speedSelect.value);
+  }
+
+  setSteps(steps) {
+    this.slider.max = Math.max(0, steps - 1);
+    this.steps = steps;
+  }
+
+  show(step, playing, hasCut, sentence) {
+    const { first, back, play, forward, cut, last } = this.buttons;
+    const end = step >= this.steps - 1;
+    this.slider.value = step;
+    this.slider.setAttribute('aria-valuetext', `${step + 1} of ${this.steps}: ${sentence}`);
+    const [at, of] = [step + 1, this.steps].map((each) => each.toLocaleString('en-GB'));
+    this.place.textContent = `${at} of ${of}`;
+    setDisabled(first, step === 0);
+    setDisabled(back, step === 0);
+    setDisabled(forward, end);
+    setDisabled(last, end);
+    setDisabled(cut, !hasCut);
+    setDisabled(play, this.steps < 2);
+    setIcon(play, playing ? 'pause' : 'play', playing ? 'Pause (space)' : 'Play (space)');
+  }
+}
+
+/** A button that is not disabled for good, so that it keeps the focus. */
+function setDisabled(element, disabled) {
+  element.setAttribute('aria-disabled', disabled);
+}
+
+function button(icon, label, act) {
+  const element = h('button', { type: 'button', class: `watch-button is-${icon}` });
+  element.addEventListener('click', () => {
+    if (element.getAttribute('aria-disabled') !== 'true') act();
+  });
+  setIcon(element, icon, label);
+  return element;
+}
+
+function setIcon(element, icon, label) {
+  if (element.dataset.icon === icon) return;
+  element.dataset.icon = icon;
+  element.title = label;
+  element.setAttribute('aria-label', label);
+  const box = { viewBox: '0 0 24 24', class: 'watch-icon', 'aria-hidden': 'true' };
+  element.replaceChildren(svg('svg', box, svg('path', { d: ICONS[icon] })));
+}

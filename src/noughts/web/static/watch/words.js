@@ -1,0 +1,257 @@
+// What a search does, said in words. No page, no canvas: a model goes in, a sentence comes out.
+
+import { AT_LEAST, AT_MOST, BACK, CUT, ENTER, EXACT, LEAF } from './model.js';
+
+const NAMES = { x: 'X', o: 'O' };
+const other = (mark) => (mark === 'x' ? 'o' : 'x');
+
+/** A score, alpha or beta. */
+export function number(value) {
+  if (value === Infinity) return '+∞';
+  if (value === -Infinity) return '-∞';
+  return Math.abs(value) >= 10000 ? value.toLocaleString('en-GB') : String(value);
+}
+
+/** A value and how it is meant: `0`, `≥ 1`, `≤ -1`. */
+export function worth(value, bound) {
+  const sign = bound === AT_LEAST ? '≥ ' : bound === AT_MOST ? '≤ ' : '';
+  return sign + number(value);
+}
+
+function worthInWords(value, bound) {
+  const sign = bound === AT_LEAST ? 'at least ' : bound === AT_MOST ? 'at most ' : '';
+  return sign + number(value);
+}
+
+const count = (n, what) => `${n.toLocaleString('en-GB')} ${what}${n === 1 ? '' : 's'}`;
+
+export class Words {
+  constructor(model, names = NAMES) {
+    this.model = model;
+    this.names = { ...NAMES, ...names };
+  }
+
+  mover(node) {
+    return this.names[this.model.turn(node)];
+  }
+
+  opponent(node) {
+    return this.names[other(this.model.turn(node))];
+  }
+
+  /** One sentence, sometimes two, for a step. */
+  sentence(step) {
+    const { model } = this;
+    const ended = step === model.steps - 1 && !model.isFinished(0);
+    return this.said(step) + (ended ? ' Here the search was ended.' : '');
+  }
+
+  said(step) {
+    const { model } = this;
+    const node = model.stepNode[step];
+    switch (model.stepKind[step]) {
+      case ENTER:
+        return this.entering(node);
+      case LEAF:
+        return this.leaf(node);
+      case BACK:
+        return this.comingBack(step);
+      case CUT:
+        return this.cut(node);
+      default:
+        return this.returning(node, step);
+    }
+  }
+
+  entering(node) {
+    const { model } = this;
+    const wants = model.isMax(node) ? 'the largest value (MAX)' : 'the smallest value (MIN)';
+    if (node === 0) return `The search begins: ${this.mover(0)} is to move and wants ${wants}.`;
+    const parent = model.parent[node];
+    const tried = `${this.mover(parent)} tries ${model.moveName(node)}`;
+    if (model.wholeTreeFirst) return `${tried}: the tree grows by a node.`;
+    if (!model.windows) return `${tried}.`;
+    return `${tried}. ${this.window(node)}`;
+  }
+
+  /** What the parent hands down. */
+  window(node) {
+    const { model } = this;
+    const [alpha, beta] = [number(model.alpha[node]), number(model.beta[node])];
+    if (model.shallow) {
+      return model.isMax(node)
+        ? `Only β = ${beta} is inherited; α starts at -∞.`
+        : `Only α = ${alpha} is inherited; β starts at +∞.`;
+    }
+    if (model.rootApart && model.parent[node] === 0) {
+      return 'Each move at the root starts with a full window.';
+    }
+    return `It inherits α = ${alpha} and β = ${beta}.`;
+  }
+
+  leaf(node) {
+    const { model } = this;
+    const value = number(model.value[node]);
+    const winner = { 'x wins': this.names.x, 'o wins': this.names.o }[model.endOf(node)];
+    if (winner) return `The game is over: ${winner} wins, worth ${value}.`;
+    if (model.endOf(node) === 'draw') return `The game is over: a draw, worth ${value}.`;
+    if (model.method === 'four-in-a-line') {
+      return `The depth limit is reached: the board is estimated at ${value}.`;
+    }
+    return `The depth limit is reached: an open game counts as ${value}.`;
+  }
+
+  comingBack(step) {
+    const { model } = this;
+    const child = model.stepChild[step];
+    const node = model.stepNode[step];
+    const value = model.value[child];
+    const before = this.before(step);
+    const gained = model.stepBest[step] !== before.best;
+    const is = `${model.moveName(child)} is worth ${worthInWords(value, model.bound[child])}`;
+    const first = !Number.isFinite(before.best);
+    const better = model.isMax(node) ? 'better' : `better for ${this.mover(node)}`;
+    const soFar = `than ${number(before.best)} so far`;
+    const compared = first
+      ? `the first value for ${this.mover(node)}`
+      : `${gained ? '' : 'no '}${better} ${soFar}`;
+    if (!model.windows || (model.rootApart && node === 0)) return `${is}: ${compared}.`;
+    return `${is}: ${compared}; ${this.narrowing(step, before)}.`;
+  }
+
+  /** What becomes of alpha or beta. */
+  narrowing(step, before) {
+    const { model } = this;
+    const node = model.stepNode[step];
+    const max = model.isMax(node);
+    const sign = max ? 'α' : 'β';
+    const [was, is] = max
+      ? [before.alpha, model.stepAlpha[step]]
+      : [before.beta, model.stepBeta[step]];
+    const limit = max ? model.beta[node] : model.alpha[node];
+    const best = model.stepBest[step];
+    if (was !== is) return `${sign} becomes ${number(is)}`;
+    if (model.leavesBeforeNarrowing(node, best)) return this.reaching(max, best, limit);
+    if (model.strict && best === limit) {
+      const equal = `${number(best)} equals ${max ? 'β' : 'α'}`;
+      return `${sign} stays ${number(is)}: ${equal}, and strict cuts only beyond`;
+    }
+    if (best !== is && Number.isFinite(is)) {
+      return `${sign} stays ${number(is)}, which ${this.mover(node)} already has elsewhere`;
+    }
+    return `${sign} stays ${number(is)}`;
+  }
+
+  reaching(max, best, limit) {
+    const past = best === limit ? 'reaches' : 'passes';
+    return `that ${past} ${max ? 'β' : 'α'} = ${number(limit)}`;
+  }
+
+  /** Alpha, beta and best as they were before a value came back. */
+  before(step) {
+    const { model } = this;
+    return model.stateOf(model.enterStep[model.stepChild[step]] - 1);
+  }
+
+  /** Why the rest of the moves was not tried. */
+  cut(node) {
+    const { model } = this;
+    const [me, they] = [this.mover(node), this.opponent(node)];
+    const limit = model.isMax(node) ? model.beta[node] : model.alpha[node];
+    const value = model.value[node];
+    const left = count(model.untried.get(node).length, 'move');
+    const why =
+      `${they} already has ${number(limit)} elsewhere; ${me} can get ${number(value)} here, ` +
+      `so ${they} will not come here; ${left} not tried`;
+    const equal = value === limit ? ` An equal value is enough: ${they} would gain nothing.` : '';
+    return `${why}.${this.source(node, limit)}${equal}`;
+  }
+
+  /** Where the other side has that value. */
+  source(node, limit) {
+    const { model } = this;
+    const source = model.sourceOf(node, limit, !model.isMax(node));
+    if (source < 0) return '';
+    const up = model.depth[node] - model.depth[source];
+    const where = `${this.opponent(node)} has it with ${model.moveName(source)}`;
+    if (model.shallow) return ` (${where}, its parent's other move: a shallow cut-off.)`;
+    if (up === 0) return ` (${where} instead of ${model.moveName(node)}.)`;
+    return ` (${where}, ${count(up, 'move')} further up: a deep cut-off.)`;
+  }
+
+  returning(node, step) {
+    const { model } = this;
+    if (model.wholeTreeFirst) return this.passingUp(node);
+    const value = model.value[node];
+    const bound = model.bound[node];
+    if (node === 0) return this.ending(value);
+    const tried = `All moves of ${this.mover(node)} are tried: ${model.moveName(node)}`;
+    if (bound === EXACT) return `${tried} is worth ${number(value)}.`;
+    const limit = bound === AT_MOST ? model.alpha[node] : model.beta[node];
+    const owner = this.names[bound === AT_MOST ? model.maximiser : other(model.maximiser)];
+    return (
+      `${tried} is worth ${worthInWords(value, bound)}. ` +
+      `More exactly nobody needs to know: ${owner} already has ${number(limit)} elsewhere.`
+    );
+  }
+
+  ending(value) {
+    const { move } = this.model.done;
+    const plays = move ? ` ${this.mover(0)} plays ${move}.` : '';
+    return `The search is done: the value is ${number(value)}.${plays}`;
+  }
+
+  passingUp(node) {
+    const { model } = this;
+    const values = [];
+    for (let child = model.firstChild[node]; child >= 0; child = model.nextSibling[child]) {
+      values.push(number(model.value[child]));
+    }
+    const most = model.isMax(node) ? 'largest' : 'smallest';
+    const value = number(model.value[node]);
+    const of = values.length === 1 ? 'the only value is' : `the ${most} of ${values.join(', ')} is`;
+    const says = `${this.mover(node)} chooses: ${of} ${value}.`;
+    const all = values.filter((each) => each === value).length;
+    if (node > 0) return says;
+    return `${says} ${this.mover(0)} picks one of ${count(all, 'best move')} at random.`;
+  }
+
+  /** Why a search goes on after a value came back, though it might have cut. */
+  goingOn(node, best) {
+    const { model } = this;
+    const max = model.isMax(node);
+    const limit = max ? model.beta[node] : model.alpha[node];
+    const [me, they, sign] = [this.mover(node), this.opponent(node), max ? 'β' : 'α'];
+    if (best === limit) {
+      return `${number(best)} equals ${sign}, and strict cuts only beyond it: ${me} goes on.`;
+    }
+    return (
+      `${number(best)} is ${max ? 'below β' : 'above α'} = ${number(limit)}: ` +
+      `${they} would still come here, so ${me} tries its next move.`
+    );
+  }
+
+  /** Why a node ended, or that it has not, at a step. */
+  ended(node, step) {
+    const { model } = this;
+    if (!model.isEntered(node, step)) return 'not entered yet';
+    if (!model.isDone(node, step)) return this.open(node, step);
+    const end = model.endOf(node);
+    if (end === 'x wins') return `${this.names.x} wins`;
+    if (end === 'o wins') return `${this.names.o} wins`;
+    if (end === 'draw') return 'the board is full: a draw';
+    if (end === 'horizon') return 'the depth limit';
+    if (end === 'cut-off') {
+      return `cut off, ${count(model.untried.get(node).length, 'move')} not tried`;
+    }
+    if (end === 'exhausted') return 'all moves tried';
+    return 'the search was ended here';
+  }
+
+  open(node, step) {
+    const { model } = this;
+    const ended = step === model.steps - 1 && !model.isFinished(node);
+    if (ended) return 'the search was ended before it was known';
+    return model.wholeTreeFirst ? 'not valued yet' : 'being searched';
+  }
+}
