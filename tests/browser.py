@@ -1,0 +1,148 @@
+"""A real server and a real browser for the tests of the page."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+__all__ = ["Server", "Visitor", "browser", "chromium", "server", "visitor"]
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+
+class Server:
+    """`noughts web` as a process of its own, that can be killed and started again."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it, the second time where it was before."""
+        port = ["--port", str(self.port)]
+        words = ["web", "--no-open", "--database", str(self.database), *port]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "noughts", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, line
+        self.port = int(found[1])
+
+    def kill(self) -> None:
+        """Without a warning, as a crash would."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def stop(self) -> None:
+        """With Ctrl-C, as its user would."""
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                raise
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+class Visitor:
+    """Somebody with a browser who minds errors in its console and requests to other hosts."""
+
+    def __init__(self, browser: Browser, server: Server) -> None:
+        self.browser = browser
+        self.server = server
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+        self.forgives: tuple[str, ...] = ()  # what a test itself has brought about
+
+    def open(self, address: str = "/", **options: Any) -> Page:
+        """A page in a browser that knows nothing of earlier ones."""
+        size = {"width": 1280, "height": 800}
+        context = self.browser.new_context(**{"viewport": size, **options})
+        context.set_default_timeout(15_000)
+        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=self.server.url)
+        self.contexts.append(context)
+        return self.another(context, address)
+
+    def another(self, context: BrowserContext, address: str) -> Page:
+        """One more tab of the same browser."""
+        page = context.new_page()
+        page.on("console", lambda message: self._hear(message.type, message.text))
+        page.on("pageerror", lambda error: self._hear("error", str(error)))
+        page.on("request", lambda request: self._see(request.url))
+        page.goto(address if address.startswith("http") else self.server.url + address)
+        return page
+
+    def _hear(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(text)
+
+    def _see(self, url: str) -> None:
+        if not url.startswith((self.server.url, "data:", "blob:")):
+            self.complaints.append(f"a request to {url}")
+
+    def leave(self) -> None:
+        for context in self.contexts:
+            context.close()
+        left = [text for text in self.complaints if not any(f in text for f in self.forgives)]
+        assert not left
+
+
+def chromium() -> str | None:
+    """The program, if there is one; NOUGHTS_BROWSER names another."""
+    wanted = os.environ.get("NOUGHTS_BROWSER")
+    return wanted or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    if path is None:
+        say = "no Chromium to test the page with: on Debian and Ubuntu, apt install chromium"
+        if os.environ.get("CI"):
+            pytest.fail(say)
+        pytest.skip(say)
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    started = Server(tmp_path / "games.sqlite3")
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def visitor(browser: Browser, server: Server) -> Iterator[Visitor]:
+    somebody = Visitor(browser, server)
+    yield somebody
+    somebody.leave()

@@ -1,0 +1,417 @@
+"""The page in a real browser, the way its users meet it."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import Server, Visitor, browser, server, visitor
+from playwright.sync_api import Page, expect
+
+__all__ = ["browser", "server", "visitor"]
+
+TWO_PEOPLE = "&x=human&o=human"
+LOST = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE")
+REFUSED = ("status of 4",)  # the browser's own note on an answer that says no
+
+
+def play(page: Page, *cells: str) -> None:
+    for cell in cells:
+        page.locator(f'[data-cell="{cell}"]').click()
+        expect(page.locator(f'[data-cell="{cell}"]:not(.pending)')).to_have_attribute(
+            "aria-label", re.compile(f"{cell}, [XO]")
+        )
+
+
+def marks(page: Page) -> dict[str, str]:
+    """What stands on the board: the mark of each cell that is not empty."""
+    labels = page.locator("[data-cell]").evaluate_all(
+        "cells => cells.map(cell => [cell.dataset.cell, cell.getAttribute('aria-label')])"
+    )
+    words = {cell: label.split(", ")[1] for cell, label in labels}
+    return {cell: word for cell, word in words.items() if word != "empty"}
+
+
+def status(page: Page, text: str) -> None:
+    expect(page.locator("#status")).to_have_text(text)
+
+
+def test_a_game_by_mouse(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
+    status(page, "X to move")
+    play(page, "b2", "a1", "a3", "c1", "b1", "b3", "a2", "c2")
+    assert len(marks(page)) == 8
+    play(page, "c3")
+    status(page, "Draw")
+    expect(page.locator("#live")).to_contain_text("draw", ignore_case=True)
+    page.locator("#play-again").click()
+    status(page, "O to move")
+    play(page, "a1", "b1", "a2", "b2", "a3")
+    status(page, "O wins")
+    expect(page.locator("#status-detail")).to_contain_text("a1 to a3")
+    assert page.locator("#board-root line").count() == 1
+    expect(page.locator('[data-cell="a2"]')).to_have_attribute("aria-label", "a2, O, winning line")
+
+
+def test_the_computer_replies_to_a_click(visitor: Visitor) -> None:
+    page = visitor.open("/?game=3x3x3&x=human&o=perfect")
+    page.locator('[data-cell="a1"]').click()
+    status(page, "Your turn")
+    assert len(marks(page)) == 2
+    assert marks(page)["b2"] == "O"  # every other reply loses
+    expect(page.locator("#live")).to_contain_text("O plays b2. Your turn.")
+
+
+def test_a_game_by_keyboard(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
+    status(page, "X to move")
+    assert page.locator('[data-cell][tabindex="0"]').count() == 1  # one stop for Tab
+    page.keyboard.press("b")
+    page.keyboard.press("Control+Home")
+    expect(page.locator('[data-cell="a1"]')).to_be_focused()
+    page.keyboard.press("Enter")
+    status(page, "O to move")
+    for keys, cell in (
+        (["ArrowDown"], "b1"),
+        (["ArrowUp", "ArrowRight"], "a2"),
+        (["ArrowDown"], "b2"),
+        (["ArrowUp", "End"], "a3"),
+    ):
+        for key in keys:
+            page.keyboard.press(key)
+        expect(page.locator(f'[data-cell="{cell}"]')).to_be_focused()
+        page.keyboard.press("Space")
+        expect(page.locator(f'[data-cell="{cell}"]:not(.pending)')).to_have_class(
+            re.compile(r"\b[xo]\b")
+        )
+    status(page, "X wins")
+    page.keyboard.press("Control+End")
+    expect(page.locator('[data-cell="c3"]')).to_be_focused()
+    page.keyboard.press("Home")
+    expect(page.locator('[data-cell="c1"]')).to_be_focused()
+
+
+def test_new_game_by_keyboard_alone(visitor: Visitor) -> None:
+    page = visitor.open("/")
+    status(page, "Your turn")
+    page.keyboard.press("n")
+    expect(page.locator("#new-game-form")).to_be_visible()
+    page.locator("#opponent").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator("#new-game-form")).to_be_hidden()
+    page.keyboard.press("n")
+    page.get_by_label("Another board").check()
+    for field, number in (("rows", "4"), ("columns", "5"), ("k", "4")):
+        page.locator(f"#custom-{field}").fill(number)
+    page.get_by_label("Two people").check()
+    page.locator("#start-game").press("Enter")
+    status(page, "X to move")
+    assert page.locator("[data-cell]").count() == 20
+    assert "game=4x5x4" in page.url
+
+
+def test_values_are_shown(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3&cells=xx.oo....&turn=x{TWO_PEOPLE}")
+    page.locator("#values").click()
+    cell = page.locator('[data-cell="a3"]')
+    expect(cell).to_have_attribute("aria-label", "a3, empty, win in 1 ply")
+    expect(cell.locator(".value")).to_have_text("▲W1")
+    expect(page.locator('[data-cell="c1"]')).to_have_attribute(
+        "aria-label", "c1, empty, loss in 2 plies"
+    )
+    expect(page.locator("#values-text")).to_contain_text("One move is best: a3.")
+    page.locator("#values").click()
+    expect(cell).to_have_attribute("aria-label", "a3, empty")
+
+
+def test_values_count_the_moves_that_are_equally_good(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3&moves=a1{TWO_PEOPLE}")
+    page.keyboard.press("v")
+    expect(page.locator("#values-text")).to_contain_text("One move is best: b2.")
+    page.locator("#undo").click()
+    expect(page.locator("#values-text")).to_contain_text("9 moves are equally good")
+
+
+def test_values_of_a_large_board_deepen(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=15x15x5&moves=h8,i9,h9{TWO_PEOPLE}")
+    page.locator("#values").click()
+    words = page.locator("#values-text")
+    expect(words).to_contain_text("Depth")
+    expect(words).to_contain_text("Best line")
+    first = words.inner_text()
+    page.wait_for_function(
+        "was => document.getElementById('values-text').innerText !== was", arg=first
+    )
+
+
+def test_a_review_finds_the_mistake(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3&moves=a1,a2,b2,c3{TWO_PEOPLE}")
+    play(page, "b1", "b3", "c1")
+    status(page, "X wins")
+    page.locator("#review-now").click()
+    expect(page.locator("#review-text")).to_contain_text("2. a2")
+    expect(page.locator('#moves [data-number="2"]')).to_have_attribute(
+        "aria-label", "Move 2, O a2, mistake"
+    )
+    expect(page.locator('#moves [data-number="7"]')).to_have_attribute(
+        "aria-label", "Move 7, X c1, best"
+    )
+    page.locator('[data-look="1"]').click()
+    status(page, "Move 1 of 7")
+    assert marks(page) == {"a1": "X"}
+    page.locator("#back-to-game").click()
+    assert len(marks(page)) == 7
+
+
+def test_compare_shows_every_method(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3&moves=b2,a1{TWO_PEOPLE}")
+    page.locator("#tab-compare").click()
+    rows = page.locator("#compare-rows tr")
+    expect(page.locator("#compare-note")).to_contain_text("All methods agree")
+    assert rows.count() == 8
+    alpha_beta = rows.filter(has=page.get_by_role("rowheader", name="alpha-beta", exact=True))
+    expect(alpha_beta).to_contain_text("draw")
+
+
+def test_undo_redo_flip_resign(visitor: Visitor) -> None:
+    page = visitor.open("/?game=3x3x3&x=human&o=perfect")
+    page.locator('[data-cell="a1"]').click()
+    status(page, "Your turn")
+    page.locator("#undo").click()
+    expect(page.locator("#moves")).to_contain_text("No moves yet")
+    page.locator("#redo").click()
+    status(page, "Your turn")
+    assert marks(page) == {"a1": "X", "b2": "O"}
+    before = page.locator('[data-cell="a1"]').bounding_box()
+    page.locator("#flip").click()
+    after = page.locator('[data-cell="a1"]').bounding_box()
+    assert before
+    assert after
+    assert after["x"] > before["x"]
+    assert after["y"] > before["y"]
+    page.locator("#resign").click()
+    page.locator("#resign-dialog-yes").click()
+    status(page, "You lose")
+    expect(page.locator("#status-detail")).to_contain_text("resign", ignore_case=True)
+
+
+def test_take_over_from_the_computer_and_two_programs(visitor: Visitor) -> None:
+    page = visitor.open("/?game=3x3x3&x=human&o=perfect")
+    page.locator("#swap-o").click()
+    play(page, "a1", "a2")
+    assert marks(page) == {"a1": "X", "a2": "O"}
+    page = visitor.open("/?game=3x3x3&x=perfect&o=perfect")
+    page.locator("#pause").click()
+    status(page, "Draw")
+    assert len(marks(page)) == 9
+
+
+def test_a_link_shows_the_same_position(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=4x4x3{TWO_PEOPLE}")
+    play(page, "b2", "c3", "a1")
+    page.locator("#copy-link").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert "id=" not in link
+    copy = visitor.open(link)
+    status(copy, "O to move")
+    assert marks(copy) == marks(page)
+    play(copy, "d4")  # in a game of its own
+    assert len(marks(page)) == 3
+    by_hand = visitor.open(f"/?cells=x.o/o.x/..x&turn=o{TWO_PEOPLE}")
+    status(by_hand, "O to move")
+    assert marks(by_hand) == {"a1": "X", "a3": "O", "b1": "O", "b3": "X", "c3": "X"}
+
+
+def test_reload_in_the_middle_of_a_game(visitor: Visitor) -> None:
+    page = visitor.open("/?game=3x3x3&x=human&o=perfect")
+    page.locator('[data-cell="a1"]').click()
+    status(page, "Your turn")
+    page.reload()
+    status(page, "Your turn")
+    assert marks(page) == {"a1": "X", "b2": "O"}
+    page.goto(visitor.server.url)  # without an address: the last game goes on
+    status(page, "Your turn")
+    assert marks(page) == {"a1": "X", "b2": "O"}
+
+
+def test_the_server_is_killed_and_comes_back(visitor: Visitor, server: Server) -> None:
+    visitor.forgives = LOST
+    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
+    play(page, "b2", "a1")
+    server.kill()
+    page.locator('[data-cell="c3"]').click()
+    expect(page.locator("#connection")).to_be_visible()
+    expect(page.locator("#connection")).to_contain_text("The server does not answer")
+    server.start()
+    expect(page.locator("#connection")).to_be_hidden(timeout=20_000)
+    expect(page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("X"))
+    if len(marks(page)) == 2:  # the move under way was not made: it can be made now
+        play(page, "c3")
+    status(page, "O to move")
+    assert marks(page) == {"b2": "X", "a1": "O", "c3": "X"}
+    play(page, "a2")
+
+
+def test_a_second_tab_on_the_same_game(visitor: Visitor) -> None:
+    visitor.forgives = REFUSED
+    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
+    play(page, "b2")
+    second = visitor.another(page.context, page.url)
+    status(second, "O to move")
+    play(second, "a1")
+    expect(page.locator('[data-cell="a1"]')).to_have_attribute("aria-label", re.compile("a1, O"))
+    # Both move at once: one of them is told, and nothing is lost.
+    pages = (page, second)
+    for each, cell in zip(pages, ("c3", "c1"), strict=True):
+        each.evaluate(
+            f"setTimeout(() => document.querySelector('[data-cell=\"{cell}\"]').click(), 200)"
+        )
+    expect(page.locator("#moves [data-number]")).to_have_count(3)
+    expect(second.locator("#moves [data-number]")).to_have_count(3)
+    assert marks(page) == marks(second)
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("/?game=3x3x9&moves=a1", "3x3x9"),
+        ("/?game=3x3x3&cells=xxx......&turn=o", "3"),
+        ("/?game=3x3x3&moves=a1,a1", "a1"),
+        ("/?game=3x3x3&cells=%00%FF", "holds what is no character"),
+        ("/?id=nosuchid", "nosuchid"),
+        ("/?game=3x3x3&x=nobody", "nobody"),
+    ],
+)
+def test_a_bad_link_is_answered_in_a_sentence(visitor: Visitor, address: str, words: str) -> None:
+    visitor.forgives = REFUSED
+    page = visitor.open(address)
+    expect(page.locator("#bad-link")).to_contain_text("This link cannot be opened")
+    expect(page.locator("#bad-link")).to_contain_text(words)
+    page.locator("#fresh-game").click()
+    status(page, "Your turn")
+
+
+def test_a_position_as_text(visitor: Visitor) -> None:
+    visitor.forgives = REFUSED
+    page = visitor.open(f"/?game=3x3x3&moves=b2{TWO_PEOPLE}")
+    page.locator("#text").click()
+    expect(page.locator("#position-text")).to_have_value("...\n.x.\n...")
+    page.locator("#position-text").fill("xxx\n...\n...")
+    page.locator("#set-position").click()
+    expect(page.locator("#position-error")).to_contain_text("3 x and 0 o")
+    page.locator("#position-text").fill("xo.\n.x.\n...")
+    page.locator("#set-position").click()
+    expect(page.get_by_role("gridcell", name="a2, O")).to_have_count(1)
+    assert marks(page) == {"a1": "X", "a2": "O", "b2": "X"}
+
+
+def test_download_and_upload(visitor: Visitor, tmp_path: Path) -> None:
+    visitor.forgives = REFUSED
+    page = visitor.open(f"/?game=3x3x3&moves=b2,a1{TWO_PEOPLE}")
+    with page.expect_download() as waiting:
+        page.locator("#download").click()
+    kept = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(kept)
+    assert [move for move, _ in json.loads(kept.read_text())["moves"]] == ["b2", "a1"]
+    page.keyboard.press("u")
+    expect(page.locator("#moves [data-number]")).to_have_count(1)
+    page.locator("#file").set_input_files(kept)
+    expect(page.locator("#notice")).to_contain_text("is open")
+    assert marks(page) == {"b2": "X", "a1": "O"}
+    address = page.url
+    for content in (b"", b"\xff\xfe\x00", b'{"game": "3x3x3"}', kept.read_bytes()[:-30]):
+        broken = tmp_path / "broken.jsonl"
+        broken.write_bytes(content)
+        page.locator("#file").set_input_files(broken)
+        expect(page.locator("#notice")).to_contain_text("broken.jsonl could not be opened")
+        assert marks(page) == {"b2": "X", "a1": "O"}  # what was on the screen stays
+        assert page.url == address
+        page.keyboard.press("Escape")
+
+
+def test_mute_is_remembered(visitor: Visitor) -> None:
+    page = visitor.open("/")
+    status(page, "Your turn")
+    expect(page.locator("#mute")).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("m")
+    expect(page.locator("#mute")).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(page.locator("#mute")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("game", ["3x3x3", "20x20x5"])
+def test_every_screen_has_room(visitor: Visitor, size: tuple[int, int], game: str) -> None:
+    width, height = size
+    page = visitor.open(f"/?game={game}{TWO_PEOPLE}", viewport={"width": width, "height": height})
+    status(page, "X to move")
+    for tab in ("play", "watch", "compare"):
+        page.locator(f"#tab-{tab}").click()
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, f"{tab} is {wide} wide"
+    page.locator("#tab-play").click()
+    page.locator('[data-cell="b2"]').click()
+    status(page, "O to move")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessibility_rules(visitor: Visitor, scheme: str) -> None:
+    page = visitor.open(f"/?game=3x3x3&moves=a1,b2,c3{TWO_PEOPLE}", color_scheme=scheme)
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("#values").click()
+    expect(page.locator("#values-text")).to_contain_text("equally good")
+    examine(page, "values")
+    page.locator("#tab-watch").click()
+    expect(page.locator("#watch-root canvas").first).to_be_visible()
+    examine(page, "watch")
+    page.locator("#tab-compare").click()
+    expect(page.locator("#compare-note")).to_contain_text("agree")
+    examine(page, "compare")
+    page.locator("#tab-play").click()
+    play(page, "a2", "c1", "c2")
+    page.locator("#review-now").click()
+    expect(page.locator("#review-text")).to_contain_text("mistake")
+    examine(page, "review")
+    page.locator("#new-game").click()
+    examine(page, "new game")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    examine(page, "help")
+
+
+def examine(page: Page, what: str) -> None:
+    found: Any = Axe().run(page)
+    said = [
+        f"{each['id']}: {node['html'][:150]}"
+        for each in found.response["violations"]
+        for node in each["nodes"]
+    ]
+    assert not said, what
+
+
+def test_dark_mode_and_its_switch(visitor: Visitor) -> None:
+    page = visitor.open("/", color_scheme="dark")
+    status(page, "Your turn")
+    brightness = "parseInt(getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0])"
+    assert page.evaluate(brightness) < 80
+    for _ in range(3):  # auto, light, dark: one of them is light
+        page.locator("#theme").click()
+        if page.evaluate(brightness) > 200:
+            break
+    else:
+        pytest.fail("no light theme")
+    page.reload()
+    status(page, "Your turn")
+    assert page.evaluate(brightness) > 200
+
+
+def test_the_page_reads_as_a_grid(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=8x8x4-straight{TWO_PEOPLE}")
+    grid = page.get_by_role("grid")
+    expect(grid).to_have_count(1)
+    assert grid.get_by_role("row").count() == 8
+    assert grid.get_by_role("gridcell").count() == 64
+    play(page, "d4")
+    expect(page.get_by_role("gridcell", name="d4, X, last move")).to_have_count(1)

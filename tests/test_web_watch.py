@@ -1,0 +1,561 @@
+"""The Watch view: its steps are those of the searches; a student can follow and predict them."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import inf
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import Server, Visitor, browser
+from laws import board
+from playwright.sync_api import Browser, Page, expect
+
+from noughts import FOUR_IN_A_LINE, METHODS, Position, analyse
+from noughts.rules import OTHER, Mark
+from noughts.textbook.scores import BY_DEPTH, FIVE_TWO_ZERO, RUNS, WIN_DRAW_LOSS, Scores
+from noughts.textbook.stepwise import State, ascend, descend
+
+__all__ = ["browser"]
+
+FOUR_LEFT = board("""
+    x . o
+    o . x
+    . . x""")
+FIVE_LEFT = board(
+    """
+    x . .
+    . o .
+    o x .""",
+    turn="x",
+)
+OVER = board("""
+    x x x
+    o o .
+    . . .""")
+
+
+@pytest.fixture(scope="module")
+def one_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    started = Server(tmp_path_factory.mktemp("watch") / "games.sqlite3")
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def visitor(browser: Browser, one_server: Server) -> Iterator[Visitor]:
+    somebody = Visitor(browser, one_server)
+    yield somebody
+    somebody.leave()
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, one_server: Server) -> Iterator[Page]:
+    """A page only to run the view's modules in."""
+    context = browser.new_context()
+    opened = context.new_page()
+    opened.goto(one_server.url)
+    yield opened
+    context.close()
+
+
+# The steps, against searches that write down what they do
+
+
+@dataclass
+class Diary:
+    """What a search does, step by step: (kind, path, alpha, beta, best) after each step."""
+
+    steps: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def write(self, kind: str, path: tuple[int, ...], *state: float) -> None:
+        self.steps.append((kind, path, *state))
+
+
+def alpha_beta_diary(
+    position: Position, us: Mark, scores: Scores, depth: int | None, strict: bool, plain: bool
+) -> Diary:
+    """Minimax (`plain`) or alpha-beta, both sides in one function."""
+    diary = Diary()
+
+    def value(position: Position, path: tuple[int, ...], alpha: float, beta: float) -> float:
+        max_moves = position.turn == us
+        best = -inf if max_moves else inf
+        diary.write("enter", path, alpha, beta, best)
+        if position.is_over or len(path) == depth:
+            worth = scores.leaf(position, len(path), us)
+            diary.write("leaf", path, alpha, beta, worth)
+            return worth
+        limit = beta if max_moves else alpha
+        moves = position.legal_moves
+        for tried, move in enumerate(moves, 1):
+            reply = value(position.play(move), (*path, move), alpha, beta)
+            best = max(best, reply) if max_moves else min(best, reply)
+            beyond = best > limit if max_moves else best < limit
+            cuts = not plain and (beyond or (best == limit and not strict))
+            if not cuts and not plain:
+                alpha, beta = (max(alpha, best), beta) if max_moves else (alpha, min(beta, best))
+            diary.write("back", path, alpha, beta, best)
+            if cuts and tried < len(moves):
+                diary.write("cut", path, alpha, beta, best)
+                return best
+        diary.write("return", path, alpha, beta, best)
+        return best
+
+    value(position, (), -inf, inf)
+    return diary
+
+
+def strings_diary(position: Position) -> Diary:
+    """X maximises; the root gives each of its moves a full window and keeps none itself."""
+    diary = Diary()
+
+    def value(position: Position, path: tuple[int, ...], alpha: float, beta: float) -> float:
+        x_moves = position.turn == "x"
+        best = -inf if x_moves else inf
+        diary.write("enter", path, alpha, beta, best)
+        if position.is_over:
+            worth = WIN_DRAW_LOSS.leaf(position, 0, "x")
+            diary.write("leaf", path, alpha, beta, worth)
+            return worth
+        moves = position.legal_moves
+        for tried, move in enumerate(moves, 1):
+            reply = value(position.play(move), (*path, move), alpha, beta)
+            best = max(best, reply) if x_moves else min(best, reply)
+            if path and x_moves:
+                alpha = max(alpha, best)
+            elif path:
+                beta = min(beta, best)
+            diary.write("back", path, alpha, beta, best)
+            if alpha >= beta and tried < len(moves):
+                diary.write("cut", path, alpha, beta, best)
+                return best
+        diary.write("return", path, alpha, beta, best)
+        return best
+
+    value(position, (), -inf, inf)
+    return diary
+
+
+def stepwise_diary(position: Position, depth: int | None) -> Diary:
+    """What the states themselves hold, at every `descend` and `ascend`."""
+    diary = Diary()
+
+    def write(kind: str, state: State) -> None:
+        diary.write(kind, state.path, state.alpha, state.beta, state.cost)
+
+    state: State | None = State(position)
+    write("enter", State(position))
+    while state is not None:
+        child = descend(state, BY_DEPTH, depth)
+        if child is not None:
+            write("enter", child)
+            state = child
+            continue
+        leaf = state.board.is_over or state.depth == depth
+        write("leaf" if leaf else "cut" if state.next else "return", state)
+        state = ascend(state)
+        if state is not None:
+            write("back", state)
+    return diary
+
+
+def game_tree_diary(position: Position, depth: int | None) -> Diary:
+    """All nodes as they grow, then the values, the deepest level first."""
+    diary, levels = Diary(), dict[int, list[tuple[tuple[int, ...], Position, float]]]()
+
+    def grow(position: Position, path: tuple[int, ...]) -> float:
+        max_moves = (len(path) % 2) == 0
+        diary.write("enter", path, -inf, inf, -inf if max_moves else inf)
+        us = position.turn if max_moves else OTHER[position.turn]
+        level = levels.setdefault(len(path), [])
+        place = len(level)
+        level.append((path, position, 0))
+        if position.is_over or len(path) == depth:
+            worth = FIVE_TWO_ZERO.leaf(position, len(path), us)
+        else:
+            values = [grow(position.play(move), (*path, move)) for move in position.legal_moves]
+            worth = max(values) if max_moves else min(values)
+        level[place] = path, position, worth
+        return worth
+
+    grow(position, ())
+    for level in sorted(levels, reverse=True):
+        for path, reached, worth in levels[level]:
+            leaf = reached.is_over or len(path) == depth
+            diary.write("leaf" if leaf else "return", path, -inf, inf, worth)
+    return diary
+
+
+def diary_of(position: Position, method: str, depth: int | None) -> Diary:
+    if method == "stepwise":
+        return stepwise_diary(position, depth)
+    if method == "game-tree":
+        return game_tree_diary(position, depth)
+    if method == "strings":
+        return strings_diary(position)
+    strict, plain = method == "alpha-beta-strict", method == "minimax"
+    return alpha_beta_diary(position, position.turn, WIN_DRAW_LOSS, depth, strict, plain)
+
+
+STEPS = """async ({game, cells, turn, method, depth, nodes}) => {
+  const { stream } = await import('/static/api.js');
+  const { Model, KINDS } = await import('/static/watch/model.js');
+  const { Words } = await import('/static/watch/words.js');
+  const { questionBefore } = await import('/static/watch/predict.js');
+  let begin, done;
+  const rows = [];
+  const body = { game, cells, turn, method, depth, nodes };
+  for await (const { event, data } of stream('/trace', body)) {
+    if (event === 'begin') begin = data;
+    if (event === 'nodes') rows.push(...data.nodes);
+    if (event === 'done') done = data;
+    if (event === 'error') throw new Error(data.error);
+  }
+  const columns = Math.round(Number(game.split('x')[1]));
+  const model = new Model({ columns, cells, turn }, begin, rows, done);
+  const words = new Words(model);
+  const named = new Set(begin.pseudocode.flatMap((line) => line.steps));
+  const finite = (value) => (Number.isFinite(value) ? value : null);
+  const steps = [];
+  for (let s = 0; s < model.steps; s++) {
+    const node = model.stepNode[s];
+    const question = questionBefore(model, words, s);
+    steps.push({
+      kind: KINDS[model.stepKind[s]],
+      path: model.pathTo(node).slice(1).map((i) => model.cell[i]),
+      alpha: finite(model.stepAlpha[s]),
+      beta: finite(model.stepBeta[s]),
+      best: finite(model.stepBest[s]),
+      cells: model.cellsAt(node).join(''),
+      words: words.sentence(s),
+      named: named.has(model.stepName(s, named)),
+      question: question && {
+        ...question,
+        answer: finite(question.answer),
+        options: question.options.map(({ text, value }) => [text, finite(value)]),
+      },
+      // every node that is open or finished, looked up and not replayed
+      states: model.size > 100 ? [] : [...model.enterStep.keys()]
+        .filter((i) => model.isEntered(i, s))
+        .map((i) => [model.pathTo(i).slice(1).map((k) => model.cell[k]), model.stateAt(i, s)])
+        .map(([path, { alpha, beta, best }]) => [path, ...[alpha, beta, best].map(finite)]),
+    });
+  }
+  return JSON.stringify(steps); // much quicker than object by object
+}"""
+
+
+def steps_of(
+    page: Page, position: Position, method: str, depth: int | None = None, nodes: int = 100_000
+) -> list[dict[str, Any]]:
+    """What the view makes of a trace."""
+    asked = {"game": str(position.rules), "cells": position.cells, "turn": position.turn}
+    wanted = {**asked, "method": method, "depth": depth, "nodes": nodes}
+    found: list[dict[str, Any]] = json.loads(page.evaluate(STEPS, wanted))
+    return found
+
+
+def finite(value: float) -> float | None:
+    return value if abs(value) != inf else None
+
+
+CASES = [
+    *[(position, name, None) for position in (FOUR_LEFT, FIVE_LEFT, OVER) for name in METHODS],
+    *[(FIVE_LEFT, name, 3) for name in METHODS if name not in ("strings", "four-in-a-line")],
+]
+CASES = [case for case in CASES if case[1] not in ("engine", "four-in-a-line")]
+
+
+@pytest.mark.parametrize(("position", "method", "depth"), CASES)
+def test_the_steps_are_those_of_the_search(
+    page: Page, position: Position, method: str, depth: int | None
+) -> None:
+    seen = steps_of(page, position, method, depth)
+    diary = diary_of(position, method, depth).steps
+    assert [(step["kind"], tuple(step["path"])) for step in seen] == [step[:2] for step in diary]
+    known: dict[tuple[int, ...], tuple[float | None, ...]] = {}
+    for step, (_, path, *state) in zip(seen, diary, strict=True):
+        known[path] = tuple(map(finite, state))
+        assert (step["alpha"], step["beta"], step["best"]) == known[path]
+        assert step["cells"] == after(position, path).cells
+        assert step["named"], f"no line of {method} is executed by {step['kind']}"
+        for other, *values in step["states"]:
+            assert tuple(values) == known[tuple(other)]
+
+
+def after(position: Position, path: tuple[int, ...]) -> Position:
+    for move in path:
+        position = position.play(move)
+    return position
+
+
+def test_a_deepening_search_shows_its_last_pass(page: Page) -> None:
+    position = Position(FOUR_IN_A_LINE).play(27)
+    seen = steps_of(page, position, "four-in-a-line", depth=2)
+    found = analyse(position, "four-in-a-line", every_move=False)
+    assert seen[-1]["kind"] == "return"
+    assert seen[-1]["best"] == found.score
+    leaves = [step for step in seen if step["kind"] == "leaf"]
+    for step in leaves[:: len(leaves) // 20]:
+        board = after(position, tuple(step["path"]))
+        assert step["best"] == RUNS.leaf(board, len(step["path"]), position.turn)
+        assert "estimated at" in step["words"]
+
+
+def test_a_search_that_was_ended_shows_how_far_it_came(page: Page) -> None:
+    whole = alpha_beta_diary(Position(), "x", WIN_DRAW_LOSS, None, False, False).steps
+    seen = steps_of(page, Position(), "alpha-beta", nodes=300)
+    assert len([step for step in seen if step["kind"] in ("leaf", "cut", "return")]) == 300
+    for step, (kind, path, *state) in zip(seen, whole, strict=False):
+        assert (step["kind"], tuple(step["path"])) == (kind, path)
+        assert [step["alpha"], step["beta"], step["best"]] == list(map(finite, state))
+
+
+# What is said
+
+
+def test_why_a_branch_was_cut(page: Page) -> None:
+    seen = steps_of(page, FIVE_LEFT, "alpha-beta")
+    cuts = [step for step in seen if step["kind"] == "cut"]
+    assert cuts
+    for step in cuts:
+        max_moves = len(step["path"]) % 2 == 0
+        me, they = ("X", "O") if max_moves else ("O", "X")
+        limit = step["beta"] if max_moves else step["alpha"]
+        left = after(FIVE_LEFT, tuple(step["path"])).empty
+        start = f"{they} already has {limit} elsewhere; {me} can get {step['best']} here, so {they}"
+        assert step["words"].startswith(f"{start} will not come here; ")
+        count = re.search(r"(\d+) moves? not tried\.", step["words"])
+        assert count is not None
+        assert 1 <= int(count[1]) < left
+        assert ("An equal value is enough" in step["words"]) == (step["best"] == limit)
+
+
+def test_a_strict_search_never_cuts_at_an_equal_value(page: Page) -> None:
+    seen = steps_of(page, FIVE_LEFT, "alpha-beta-strict")
+    cuts = [step for step in seen if step["kind"] == "cut"]
+    assert cuts
+    assert not [step for step in cuts if "equal value" in step["words"]]
+    assert [step for step in seen if "strict cuts only beyond" in step["words"]]
+
+
+def test_a_stepwise_search_compares_with_the_parent_only(page: Page) -> None:
+    cuts = [s for s in steps_of(page, FIVE_LEFT, "stepwise") if s["kind"] == "cut"]
+    assert cuts
+    assert all("shallow" in step["words"] for step in cuts)
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS if name != "engine"])
+def test_every_step_has_its_sentence(page: Page, method: str) -> None:
+    for step in steps_of(page, FIVE_LEFT, method):
+        assert re.fullmatch(r"[A-Z(a-z].*[.)]", step["words"]), step["words"]
+        assert not re.search(r"undefined|NaN|null|Infinity", step["words"]), step["words"]
+
+
+# Predicting
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS if name != "engine"])
+def test_a_question_can_be_wrong_and_can_be_right(page: Page, method: str) -> None:
+    seen = steps_of(page, FIVE_LEFT, method)
+    asked = [step for step in seen if step["question"]]
+    assert asked
+    for step in asked:
+        question = step["question"]
+        values = [value for _, value in question["options"]]
+        assert 2 <= len(values) <= 4
+        assert len({text for text, _ in question["options"]}) == len(values)
+        assert values.count(question["answer"]) == 1
+    kinds = {step["question"]["about"] for step in asked}
+    cuts = METHODS[method].name not in ("minimax", "game-tree")
+    assert kinds == ({"leaf", "window", "cut"} if cuts else {"leaf", "window"})
+
+
+def test_the_answers_are_what_the_search_does(page: Page) -> None:
+    seen = steps_of(page, FIVE_LEFT, "alpha-beta")
+    for before, step in pairwise(seen):
+        question = step["question"]
+        if not question:
+            continue
+        if question["about"] == "leaf":
+            assert step["kind"] == "leaf"
+            assert question["answer"] == step["best"]
+        elif question["about"] == "cut":
+            assert before["kind"] == "back"
+            assert question["answer"] == (1 if step["kind"] == "cut" else 0)
+        else:
+            side = "alpha" if len(step["path"]) % 2 == 0 else "beta"
+            asks_best = "best value" in question["text"]
+            assert question["answer"] == step["best" if asks_best else side]
+
+
+# The view itself
+
+
+def open_watch(visitor: Visitor, position: Position = FOUR_LEFT, **options: object) -> Page:
+    words = f"?game={position.rules}&cells={position.cells}&turn={position.turn}"
+    page = visitor.open(f"/{words}&x=human&o=human", **options)
+    page.locator("#tab-watch").click()
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    return page
+
+
+def sentence(page: Page) -> str:
+    return page.locator(".watch-sentence").inner_text()
+
+
+def place(page: Page) -> str:
+    return page.locator(".watch-place").inner_text()
+
+
+def test_stepping_to_a_cut_off(visitor: Visitor) -> None:
+    page = open_watch(visitor)
+    assert place(page) == "1 of 104"
+    page.get_by_role("button", name="To the next cut-off").click()
+    assert "X already has -1 elsewhere; O can get -1 here, so X will not come here" in sentence(
+        page
+    )
+    assert "1 move not tried" in sentence(page)
+    running = page.locator(".watch-line[aria-current=step]")
+    expect(running).to_have_text(["if value ≥ β: try no more moves", "return value"])
+    expect(page.locator(".watch-ended")).to_have_text("Cut off, 1 move not tried.")
+    expect(page.locator(".watch-facts dd").nth(4)).to_have_text("≥ -1")
+
+
+def test_by_keyboard(visitor: Visitor) -> None:
+    page = open_watch(visitor)
+    page.locator(".watch-canvas").focus()
+    page.keyboard.press("ArrowRight")
+    assert place(page) == "2 of 104"
+    assert sentence(page).startswith("O tries a2.")
+    label = page.locator(".watch-canvas").get_attribute("aria-label")
+    assert label is not None
+    assert "Step 2 of 104. O tries a2." in label
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("End")
+    assert place(page) == "104 of 104"
+    assert sentence(page) == "The search is done: the value is 0. O plays b2."
+    expect(page.locator(".watch-node")).to_have_text("Current node: 1 of 35")
+    page.keyboard.press("Alt+ArrowDown")
+    expect(page.locator(".watch-node")).to_have_text("Selected node: 2 of 35")
+    page.keyboard.press("Alt+ArrowRight")
+    expect(page.locator(".watch-facts dd").first).to_have_text("b2")
+    page.keyboard.press("f")
+    expect(page.get_by_role("button", name="Unfold")).to_be_visible()
+    for key in ("0", "+", "-", "Home"):
+        page.keyboard.press(key)
+    assert place(page) == "1 of 104"
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play (space)")).to_be_visible()
+
+
+def test_playing_to_the_end(visitor: Visitor) -> None:
+    page = open_watch(visitor)
+    page.get_by_label("Steps a second").select_option("1000")
+    page.get_by_role("button", name="Play (space)").click()
+    expect(page.locator(".watch-place")).to_have_text("104 of 104")
+    page.locator(".watch-slider").fill("50")
+    assert place(page) == "51 of 104"
+
+
+def test_predicting(visitor: Visitor) -> None:
+    page = open_watch(visitor)
+    page.get_by_role("switch", name="Predict").check()
+    page.get_by_role("button", name="Next question").click()
+    expect(page.locator(".watch-question")).to_contain_text("What is this board worth?")
+    expect(page.locator(".watch-answer")).to_have_text(["1-1 (X wins)", "20 (draw)", "31 (O wins)"])
+    before = place(page)
+    page.keyboard.press("ArrowRight")
+    assert place(page) == before, "no step before the answer"
+    page.keyboard.press("1")
+    expect(page.locator(".watch-feedback")).to_have_text(
+        "Right. The game is over: X wins, worth -1."
+    )
+    expect(page.locator(".watch-score")).to_have_text("1 of 1 right")
+    page.keyboard.press("Enter")
+    expect(page.locator(".watch-answer").first).to_be_enabled()
+    page.locator(".watch-answer", has_text="1 (O wins)").last.click()
+    expect(page.locator(".watch-feedback")).to_contain_text("Not quite: -1 (X wins).")
+    expect(page.locator(".watch-score")).to_have_text("1 of 2 right")
+    page.get_by_role("button", name="Reset").click()
+    expect(page.locator(".watch-score")).to_have_text("no answers yet")
+
+
+def test_another_method_and_a_depth_limit(visitor: Visitor) -> None:
+    visitor.forgives = ("status of 422",)
+    page = open_watch(visitor)
+    page.get_by_label("Method").select_option("game-tree")
+    expect(page.locator(".watch-counts")).to_have_text("49 nodes, 0 cut-offs")
+    page.get_by_label("Depth").fill("1")
+    page.get_by_label("Depth").press("Enter")
+    expect(page.locator(".watch-counts")).to_have_text("5 nodes, 0 cut-offs")
+    page.get_by_label("Method").select_option("strings")
+    expect(page.locator(".watch-message")).to_contain_text("strings has no depth limit")
+    page.get_by_label("Depth").fill("")
+    page.get_by_label("Depth").press("Enter")
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+
+
+def test_a_method_that_cannot_search_says_why(visitor: Visitor) -> None:
+    page = open_watch(visitor, Position(FOUR_IN_A_LINE))
+    expect(page.get_by_label("Method")).to_have_value("four-in-a-line")
+    option = page.locator(".watch-method option[value=minimax]")
+    assert option.is_disabled()
+    assert "set a depth limit" in (option.get_attribute("title") or "")
+
+
+def test_a_large_search_opens_quickly_and_can_be_sought(visitor: Visitor) -> None:
+    page = open_watch(visitor, Position())
+    expect(page.locator(".watch-counts")).to_have_text("18,297 nodes, 4,237 cut-offs")
+    slowest = page.evaluate("""() => {
+      const slider = document.querySelector('.watch-slider');
+      const times = [];
+      for (let k = 1; k <= 40; k++) {
+        slider.value = Math.floor((k * 54889) / 40);
+        const started = performance.now();
+        slider.dispatchEvent(new Event('input'));
+        times.push(performance.now() - started);
+      }
+      return times.sort((a, b) => a - b)[20];
+    }""")
+    assert slowest < 16
+    assert place(page) == "54,890 of 54,890"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessibility_rules(visitor: Visitor, scheme: str) -> None:
+    page = open_watch(visitor, color_scheme=scheme)
+    page.get_by_role("button", name="To the next cut-off").click()
+    page.get_by_role("switch", name="Predict").check()
+    page.keyboard.press("1")
+    expect(page.locator(".watch-score")).to_contain_text("of 1 right")
+    found: Any = Axe().run(page)
+    assert not [(each["id"], each["nodes"]) for each in found.response["violations"]]
+
+
+def test_nothing_goes_on_where_nobody_looks(visitor: Visitor) -> None:
+    page = open_watch(visitor)
+    page.get_by_label("Steps a second").select_option("1")
+    page.get_by_role("button", name="Play (space)").click()
+    page.locator("#tab-play").click()
+    page.locator("#tab-watch").click()
+    expect(page.get_by_role("button", name="Play (space)")).to_be_visible()
+    expect(page.locator(".watch-counts")).to_have_text("35 nodes, 4 cut-offs")
+
+
+def test_on_a_phone(visitor: Visitor) -> None:
+    page = open_watch(visitor, viewport={"width": 360, "height": 740}, has_touch=True)
+    assert page.locator(".watch").evaluate("root => root.scrollWidth <= root.clientWidth")
+    for button in page.locator(".watch button:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 40
+    page.locator(".watch-button.is-forward").tap()
+    assert place(page) == "2 of 104"
