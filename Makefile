@@ -1,13 +1,14 @@
-# A newcomer needs two commands: `make play` and `make test`. Both set up everything by themselves.
+# A newcomer needs `make web` or `make play`, and `make test`. Each sets up everything by itself.
 
 PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help play test check format bench fuzz sanitize clean
+.PHONY: help play web test check format bench fuzz sanitize clean
 
 help:
 	@echo "make play      play tic-tac-toe in the terminal"
+	@echo "make web       the page, in your browser"
 	@echo "make test      lint, types, tests, the README's examples"
 	@echo "make check     lint and types only"
 	@echo "make format    put the code into shape"
@@ -18,6 +19,9 @@ help:
 
 play: .venv/ready-play
 	@$(BIN)/noughts play
+
+web: .venv/ready-play
+	@$(BIN)/noughts web
 
 test: check
 	$(BIN)/pytest -q -n 2

@@ -1,0 +1,68 @@
+"""Makes the pictures of the page in the README: `python docs/screenshots.py`.
+
+Needs Chromium, and playwright from the group `dev`.
+"""
+
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "tests"))
+
+from browser import Server, chromium  # noqa: E402
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+
+def values(page: Page) -> None:
+    """The value of every move."""
+    page.locator("#values").click()
+    expect(page.locator("#values-text")).to_contain_text("best")
+
+
+def watch(page: Page) -> None:
+    """Alpha-beta, stopped at its third cut-off."""
+    page.locator("#tab-watch").click()
+    for _ in range(3):
+        page.get_by_role("button", name="Next cut-off").click()
+
+
+def compare(page: Page) -> None:
+    """All methods side by side."""
+    page.locator("#tab-compare").click()
+    expect(page.locator("#compare-note")).to_contain_text("agree", timeout=60_000)
+
+
+PICTURES: list[tuple[str, str, Any, Any, Callable[[Page], None]]] = [
+    ("page", "/?game=3x3x3&moves=b2,a1,c1&x=human&o=human", DESKTOP, "light", values),
+    ("watch", "/?game=3x3x3&cells=x.o/o.x/..x&turn=o&x=human&o=human", DESKTOP, "light", watch),
+    ("watch-dark", "/?game=3x3x3&moves=b2,a1&x=human&o=human", DESKTOP, "dark", watch),
+    ("compare", "/?game=3x3x3&x=human&o=human", DESKTOP, "light", compare),
+    ("phone", "/?game=8x8x4-straight&moves=d4,d5,e4&x=human&o=human", PHONE, "dark", values),
+]
+
+
+def main() -> None:
+    """Take them all."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "games.sqlite3")
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        for name, address, size, scheme, prepare in PICTURES:
+            page = browser.new_page(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+            page.goto(server.url + address)
+            prepare(page)
+            page.wait_for_timeout(500)
+            page.screenshot(path=HERE / f"{name}.png")
+            page.close()
+        browser.close()
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
