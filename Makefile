@@ -12,8 +12,8 @@ help:
 	@echo "make test      lint, types, tests, the README's examples"
 	@echo "make check     lint and types only"
 	@echo "make format    put the code into shape"
-	@echo "make bench     speed beside other libraries, and proofs (two minutes)"
-	@echo "make fuzz      the engine on 10,000 random games a test (some minutes)"
+	@echo "make bench     speed beside other libraries, proofs, threads, 300 players (ten minutes)"
+	@echo "make fuzz      10,000 random games and 10,000 malformed requests a test (ten minutes)"
 	@echo "make sanitize  the native tests, watched for memory errors (Linux, two minutes)"
 	@echo "make clean     remove .venv, builds and caches"
 
@@ -38,10 +38,13 @@ format: .venv/ready-test
 bench: .venv/ready-bench
 	$(BIN)/python bench/peers.py
 	$(BIN)/python bench/proofs.py
+	$(BIN)/python bench/threads.py
+	$(BIN)/python bench/load.py
 
 fuzz: .venv/ready-test
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_engine.py \
 	  -k "plain_search or line_is_a_win or nothing_false or win_in_one or crashes"
+	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_web_malformed.py
 
 # The native module once more, watched by the compiler's sanitizers, in a .venv of its own. Python
 # itself is not built for them, so they must be loaded before it.

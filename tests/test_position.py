@@ -137,7 +137,7 @@ def test_a_taken_cell_is_refused() -> None:
     position = Position().play(4)
     with pytest.raises(IllegalMove) as refusal:
         position.play(4)
-    expected = "b2 is taken by X in Position.parse('.../.x./...', Rules.parse('3x3x3'), 'o')"
+    expected = "b2 is taken by X in '.../.x./...'"
     assert str(refusal.value) == expected
 
 

@@ -133,11 +133,11 @@ class Position:
 
     def _refusal(self, move: Move) -> str:
         if self._over:
-            return f"nothing can be played in {self!r}: the game is over"
+            return f"nothing can be played in {shorten(self.rows_text)}: the game is over"
         if not 0 <= move < self._rules.size:
             return f"{move} is no cell of a {self._rules} board (0 to {self._rules.size - 1})"
         taken = self._cells[move].upper()
-        return f"{name(self._rules, move)} is taken by {taken} in {self!r}"
+        return f"{name(self._rules, move)} is taken by {taken} in {shorten(self.rows_text)}"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

@@ -63,6 +63,11 @@ def _ended(trace: Trace, limit: Limit, found: Analysis) -> str | None:
     """In a sentence that a limit ended the search, if one did, and what is shown of it."""
     if found.complete:
         return None
+    if not trace.visits:  # it is game-tree, and was ended while it still built the tree
+        return (
+            f"{found.method} builds the whole tree before it values a board, and this tree is too "
+            f"large to be shown: set a depth limit"
+        )
     if limit.nodes is not None and len(trace) >= limit.nodes:
         after = f"{len(trace):,} nodes"
     elif limit.seconds is not None and found.seconds >= limit.seconds:
