@@ -40,6 +40,7 @@ bench: .venv/ready-bench
 	$(BIN)/python bench/proofs.py
 	$(BIN)/python bench/threads.py
 	$(BIN)/python bench/load.py
+	$(BIN)/python bench/watch.py
 
 fuzz: .venv/ready-test
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_engine.py \
@@ -86,7 +87,7 @@ clean:
 	@$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
 
-.venv/ready-bench: .venv/ready-play
+.venv/ready-bench: .venv/ready-test
 	@$(BIN)/python -m pip install --quiet --group bench
 	@touch $@
 
