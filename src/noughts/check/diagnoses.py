@@ -1,0 +1,337 @@
+"""From evidence to words: what kind of mistake it is, where to look, and a position that shows it.
+
+The functions are asked in the order in which mistakes follow from each other: a program whose
+`winner` forgets a line also plays wrong moves, but only the line is its mistake.
+"""
+
+import re
+from collections.abc import Iterator
+
+from noughts.check.asking import Answer
+from noughts.check.checks import Case
+from noughts.check.evidence import Evidence
+from noughts.check.findings import Diagnosis, Shown
+from noughts.check.models import (
+    FIRST_FREE,
+    LINES,
+    Model,
+    among_bounds,
+    best_fit,
+    can_win_now,
+    line_name,
+    models,
+)
+from noughts.check.play import Fault, Play, played_in
+from noughts.check.truth import Value, best_moves, value
+from noughts.position import Position
+
+__all__ = ["ADVICE", "diagnose"]
+
+WINS = 942  # finished positions of tic-tac-toe with a line
+
+ADVICE = {
+    "sign-flipped": "a sign or a max and min are exchanged: {about}. Go through the search with one finished board in mind: who is glad about its value?",
+    "win-in-one-missed": "it misses a win in one move: {about}. Before anything else, the search must notice a line that the move itself completes.",
+    "block-missed": "it lets the other side complete a line: {about}. The other side's best reply must be searched too.",
+    "slow-win": "it wins, but later than it could: {about}. Give a win less worth the deeper it lies, for example 10 - depth.",
+    "luck": "it is right by luck: {about}. It has learnt some positions, and does not search in the others.",
+    "draws-taken-for-losses": "draws are taken for losses: {about}. A full board without a line is worth 0, between a win and a loss.",
+    "line-forgotten": "a line is forgotten: {about}. Look at the list of lines, or the loops that make them, in the function that finds the winner.",
+    "line-invented": "it sees a line that is none: {about}. Look at the list of lines, or the loops that make them, in the function that finds the winner.",
+    "turn-wrong": "whose turn it is comes out wrong: {about}. X moves first, so it is X's turn whenever both have as many marks.",
+    "board-mutated": "the board that is handed in is changed: {about}. Make a copy of every row (copy.deepcopy) before you put a mark on it.",
+    "illegal-accepted": "a move that is not allowed is accepted: {about}. Look whether the cell exists and is empty, and raise an exception if not.",
+    "illegal-move": "it plays a move that is not allowed: {about}. Look at how a move becomes a cell, and at which number the first cell has.",
+    "depth-off-by-one": "the search stops one move too early: {about}. Look at what is tested first, the depth or the line, and whether the depth counts from 0 or 1.",
+    "too-shallow": "the search is too shallow: {about}. Tic-tac-toe can be searched to its end; look at the depth limit.",
+    "random-among-bounds": "it chooses among moves that only look equal: after a cut, a value is only a bound. Take the first move that is better than all before it, or search every root move with a full window.",
+    "wrong-bound": "a branch is cut off by the wrong bound: {about}. A maximiser raises alpha and cuts when its value reaches beta; a minimiser lowers beta and cuts when it reaches alpha.",
+    "no-pruning": "it keeps alpha and beta but never cuts: {about}. Leave the loop as soon as alpha reaches beta, and hand both down.",
+    "searches-finished-boards": "the search goes on after the game is over: {about}. Look for a line before you look for moves.",
+    "first-move-special-cased": "a move is fixed by hand where it should be searched: {about}. Leave the special case out, or look at what the other side has played.",
+    "terminal-wrong": "the end of the game is not seen: {about}. The game is over when somebody has a line or when the board is full, whichever comes first.",
+    "utility-wrong": "the worth of a finished game is wrong: {about}. It is 1 if X has won, -1 if O has won, 0 otherwise.",
+    "actions-wrong": "the list of moves is wrong: {about}. It must hold every empty cell as (row, column), and no other.",
+    "only-one-mark": "it plays one of the two marks only: {about}. Follow the branch for that mark line by line.",
+    "value-not-move": "it returns the value of the board instead of a move: {about}. Keep the move beside the value, and return the move.",
+    "wrong-type": "it returns something of the wrong kind: {about}.",
+    "crashes": "it crashes: {about}.",
+    "hangs": "it does not come to an end: {about}. Look for a loop or a recursion whose end is never reached.",
+    "no-search": "it does not search: {about}. Try every move, and for each every reply, to the end of the game.",
+}
+
+
+def diagnose(evidence: Evidence) -> list[Diagnosis]:
+    """The mistakes of a program, the one that explains most first."""
+    if not evidence.loaded.ok:
+        found = [_say("hangs" if evidence.loaded.kind == "late" else "crashes", evidence.loaded.text)]
+    elif evidence.interface == "gomocup":
+        found = []
+    else:
+        rules = [*_rules(evidence)]
+        found = [*rules, *_playing(evidence, rules_are_wrong=bool(rules)), *_searching(evidence)]
+    found.sort(key=lambda diagnosis: diagnosis.id == "slow-win")  # the least of all mistakes
+    return list({diagnosis.id: diagnosis for diagnosis in reversed(found)}.values())[::-1]
+
+
+def _say(id: str, about: str, shown: Shown | None = None) -> Diagnosis:  # noqa: A002
+    return Diagnosis(id, ADVICE[id].format(about=about), shown)
+
+
+# The functions that know the rules
+
+
+def _rules(evidence: Evidence) -> Iterator[Diagnosis]:
+    yield from _changed(evidence)
+    for function, id in (("player", "turn-wrong"), ("actions", "actions-wrong")):
+        yield from _wrong_answers(evidence, function, id)
+    yield from _winner(evidence)
+    winner_is_right = not evidence.wrong("winner")
+    if winner_is_right:
+        yield from _utility(evidence)
+        yield from _wrong_answers(evidence, "terminal", "terminal-wrong")
+    if not (evidence.wrong("player") or evidence.wrong("actions") or evidence.changed):
+        yield from _wrong_answers(evidence, "result", "turn-wrong")
+    yield from _wrong_answers(evidence, "illegal moves", "illegal-accepted")
+
+
+def _changed(evidence: Evidence) -> Iterator[Diagnosis]:
+    if evidence.changed:
+        function, position = max(evidence.changed, key=lambda pair: pair[1].empty)
+        yield _say("board-mutated", f"by `{function}`", Shown(position))
+
+
+def _wrong_answers(evidence: Evidence, function: str, id: str) -> Iterator[Diagnosis]:  # noqa: A002
+    wrong = evidence.wrong(function)
+    if not wrong:
+        return
+    case, answer = wrong[0]
+    if not answer.ok:
+        yield _fault(answer, case.position, f"`{function}`")
+        return
+    if function == "illegal moves":
+        about = f"`result` must {case.wanted}"
+    else:
+        about = f"`{function}` must {case.wanted} here"
+    yield _say(id, about, Shown(case.position))
+
+
+def _fault(answer: Answer, position: Position, where: str) -> Diagnosis:
+    kind = "hangs" if answer.kind == "late" else "crashes"
+    return _say(kind, f"in {where}: {answer.text}", Shown(position))
+
+
+def _winner(evidence: Evidence) -> Iterator[Diagnosis]:
+    for function in ("winner", "evaluate"):
+        wrong = evidence.wrong(function)
+        if crashed := [pair for pair in wrong if not pair[1].ok]:
+            yield _fault(crashed[0][1], crashed[0][0].position, f"`{function}`")
+            continue
+        missed = [c.position for c, a in wrong if c.position.winner and a.value in (None, 0)]
+        exchanged = [c.position for c, a in wrong if c.position.winner and c.position not in missed]
+        if len(exchanged) > WINS // 4:
+            yield _say("sign-flipped", f"`{function}` names the wrong side", Shown(exchanged[0]))
+        if missed:
+            yield _missed_lines(missed)
+        if invented := [case for case, _ in wrong if not case.position.winner]:
+            yield _invented_line(function, invented[0])
+
+
+def _missed_lines(missed: list[Position]) -> Diagnosis:
+    names = [line_name(line) for line in LINES if any(_is_only_line(p, line) for p in missed)]
+    about = " and ".join(names) if len(names) < 4 else "most of them"
+    return _say("line-forgotten", about or "one of them", Shown(missed[0]))
+
+
+def _is_only_line(position: Position, line: tuple[int, int, int]) -> bool:
+    outcome = position.outcome
+    return outcome is not None and set(outcome.cells) == set(line)
+
+
+def _invented_line(function: str, case: Case) -> Diagnosis:
+    about = f"`{function}` must {case.wanted} here"
+    return _say("line-invented", about, Shown(case.position))
+
+
+def _is_number(found: object) -> bool:
+    return type(found) in (int, float)
+
+
+def _utility(evidence: Evidence) -> Iterator[Diagnosis]:
+    wrong = evidence.wrong("utility")
+    if not wrong:
+        return
+    case, answer = wrong[0]
+    if not answer.ok:
+        yield _fault(answer, case.position, "`utility`")
+        return
+    won = [(c, a) for c, a in evidence.asked["utility"] if c.position.winner]
+    signs = [(_sign(a.value), 1 if c.position.winner == "x" else -1) for c, a in won]
+    shown = Shown(case.position)
+    if all(found == -expected for found, expected in signs):
+        yield _say("sign-flipped", "`utility` gives every win to the other side", shown)
+    elif all(found == expected for found, expected in signs) and _is_number(answer.value):
+        yield _say("draws-taken-for-losses", f"`utility` is {answer.value} for a draw", shown)
+    else:
+        yield _say("utility-wrong", f"`utility` must {case.wanted} here", shown)
+
+
+def _sign(found: object) -> int:
+    if not isinstance(found, int | float):
+        return 0
+    return (found > 0) - (found < 0)
+
+
+# What it plays
+
+
+def _playing(evidence: Evidence, rules_are_wrong: bool) -> Iterator[Diagnosis]:
+    plain = evidence.plays.get("minimax") or evidence.plays.get("choose")
+    pruned = evidence.plays.get("minimax_ab")
+    if plain is not None:
+        found = [*_faults(plain)]
+        yield from found
+        if not found and not rules_are_wrong:
+            yield from _moves(evidence, plain)
+    begun = evidence.plays.get("o begins")
+    plain_is_right = plain is None or not (plain.giving_away() or plain.faults)
+    if begun is not None and plain_is_right and begun.giving_away():
+        shown = Shown(*begun.giving_away()[0])
+        yield _say("turn-wrong", "it is guessed from the stones, though O may have begun", shown)
+    if pruned is not None and not rules_are_wrong:
+        yield from _faults(pruned)
+        if plain_is_right and (wrong := pruned.giving_away()):
+            about = "`minimax_ab` is wrong where `minimax` is right"
+            id = "random-among-bounds" if pruned.is_random else "wrong-bound"  # noqa: A001
+            yield _say(id, about, Shown(*wrong[0]))
+
+
+def _faults(play: Play) -> Iterator[Diagnosis]:
+    """No move, or none that is one."""
+    faults = play.real_faults()
+    early = [*faults, *(position for position, _ in play.giving_away())]
+    if faults and all(f.kind == "illegal" and 9 - p.empty <= 3 for p, f in faults.items()):
+        if all(9 - position.empty <= 3 for position in early):
+            about = "and without a look at whether its cell is free"
+            yield _say("first-move-special-cased", about, Shown(early[0]))
+    for position in sorted(faults, key=lambda p: p.empty):
+        fault = faults[position]
+        id = _fault_id(play, fault)  # noqa: A001
+        mark = position.turn.upper()
+        yield _say(id, f"{mark} to move, {fault.text}", Shown(position))
+        return
+
+
+def _fault_id(play: Play, fault: Fault) -> str:
+    if fault.kind == "late":
+        return "hangs"
+    if fault.kind in ("raised", "ended"):
+        return "crashes"
+    if fault.kind == "illegal":
+        return "value-not-move" if _are_values(play) else "illegal-move"
+    value_first = type(fault.value) is tuple and fault.value[1:] and _is_number(fault.value[0])
+    return "value-not-move" if _is_number(fault.value) or value_first else "wrong-type"
+
+
+def _are_values(play: Play) -> bool:
+    """Whether what it returns as a cell is the value of the position, to X or to the mover."""
+    faults = [(p, fault.value) for p, fault in play.faults.items()]
+    returned = [*faults, *((p, move) for p, moves in play.moves.items() for move in moves)]
+    for_x = all(found == _value_for_x(p) for p, found in returned)
+    return for_x or all(found == value(p).result for p, found in returned)
+
+
+def _value_for_x(position: Position) -> int:
+    return value(position).result * (1 if position.turn == "x" else -1)
+
+
+def _moves(evidence: Evidence, play: Play) -> Iterator[Diagnosis]:
+    """Moves that are legal, but wrong or slow."""
+    wrong = play.giving_away()
+    if not wrong:
+        if evidence.interface != "strings":  # there, the first of the best is asked for
+            yield from _slow(play)
+        return
+    shown = Shown(wrong[0][0], wrong[0][1], played_in(*wrong[0]))
+    prunes = evidence.interface != "strings" and _speaks_of_bounds(evidence)
+    if prunes and _is_among_bounds(play, evidence):
+        yield _say("random-among-bounds", "", shown)
+        return
+    model = best_fit(play, models())
+    if model is not None:
+        yield _say(model.id, model.about, _example(play, model) or shown)
+    elif known := _learnt(play):
+        about = f"right where teachers look ({known} positions), the first free cell elsewhere"
+        yield _say("luck", about, shown)
+    elif play.is_random and prunes:
+        yield _say("random-among-bounds", "", shown)
+    elif prunes and _mostly_right(play):
+        yield _say("wrong-bound", "the moves are mostly right, but some good ones are cut off", shown)
+    else:
+        yield from _by_symptom(play, shown)
+
+
+def _example(play: Play, model: Model) -> Shown | None:
+    """A position that shows just this mistake."""
+    for position, move in play.giving_away():
+        if model.id == "win-in-one-missed" and not can_win_now(position):
+            continue
+        return Shown(position, move, played_in(position, move))
+    return None
+
+
+def _speaks_of_bounds(evidence: Evidence) -> bool:
+    return re.search(r"\balpha\b|\bbeta\b|descend|prun", evidence.source, re.IGNORECASE) is not None
+
+
+def _is_among_bounds(play: Play, evidence: Evidence) -> bool:
+    """Whether the wrong moves are those that alpha-beta cannot tell from the best."""
+    wrong = play.giving_away()[:150]
+    return all(move in among_bounds(position, evidence.orders) for position, move in wrong)
+
+
+def _mostly_right(play: Play) -> bool:
+    return len({position for position, _ in play.giving_away()}) < 0.5 * len(play.moves)
+
+
+def _learnt(play: Play) -> int:
+    """How many positions a program without any search has learnt by heart; 0 if that is not it."""
+    other = [p for p, moves in play.moves.items() if moves != [*FIRST_FREE.allowed(p)]]
+    knows = all(move in best_moves(p) for p in other for move in play.moves[p])
+    return len(other) if knows and len(other) < 0.02 * len(play.moves) else 0
+
+
+def _by_symptom(play: Play, shown: Shown) -> Iterator[Diagnosis]:
+    """No model explains it all: say what is seen most often."""
+    missed = [pair for pair in play.missed_wins() if pair[1] not in best_moves(pair[0])]
+    blocks = play.missed_blocks()
+    if missed and blocks and len(missed) + len(blocks) > 0.2 * len(play.moves):
+        yield _say("no-search", "it misses wins in one move and does not stop the other side's", Shown(*missed[0]))
+    elif missed and len(missed) >= len(blocks):
+        yield _say("win-in-one-missed", played_in(*missed[0]), Shown(*missed[0]))
+    elif blocks:
+        yield _say("block-missed", played_in(*blocks[0]), Shown(*blocks[0]))
+    else:
+        yield _say("too-shallow", "it takes wins and stops threats, but does not see what comes after", shown)
+
+
+def _slow(play: Play) -> Iterator[Diagnosis]:
+    slow = play.slow_wins()
+    if not slow:
+        return
+    missed = [pair for pair in slow if value(pair[0]) == Value(1, 1)]
+    position, move = (missed or slow)[0]
+    about = f"in {len(slow):,} positions, as if all wins were alike"
+    yield _say("slow-win", about, Shown(position, move, played_in(position, move)))
+
+
+# How it searches
+
+
+def _searching(evidence: Evidence) -> Iterator[Diagnosis]:
+    for function in ("minimax_ab", "minimax"):
+        nodes = evidence.nodes.get(function)
+        if nodes is None or nodes < 549_946:
+            continue
+        if function == "minimax_ab" or (evidence.interface == "cs50" and _speaks_of_bounds(evidence)):
+            yield _say("no-pruning", f"from the empty board `{function}` looks at all {nodes:,} boards")

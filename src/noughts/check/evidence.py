@@ -1,0 +1,119 @@
+"""What was seen of a program, before anybody draws conclusions; and how its moves are collected."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from noughts.check.asking import Answer, Packed, Program
+from noughts.check.checks import Case, Outcome, question_seconds
+from noughts.check.findings import Check
+from noughts.check.play import Decode, Play, read_answers
+from noughts.position import Position
+from noughts.rules import TIC_TAC_TOE, Rules
+
+__all__ = ["Evidence", "collect_play"]
+
+CONFIRMED = 4  # moves that look wrong are asked for again, without shortcuts
+STONES_ASKED_AGAIN = 4  # and more: cheap for any program
+FAST = 5.0  # seconds for all positions
+EVERY, TIMES = 3, 2  # every third position is asked for twice more: does the program throw dice?
+TIMES_RANDOM = 10  # that all are asked for once more, if it does
+
+
+@dataclass
+class Evidence:
+    """What was seen of a program."""
+
+    interface: str
+    rules: Rules = TIC_TAC_TOE
+    source: str = ""  # the text of the program, for what it says it does
+    loaded: Answer = Answer("value")
+    missing: list[str] = field(default_factory=list)
+    asked: dict[str, list[tuple[Case, Answer]]] = field(default_factory=dict)
+    plays: dict[str, Play] = field(default_factory=dict)
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    changed: list[tuple[str, Position]] = field(default_factory=list)
+    nodes: dict[str, int] = field(default_factory=dict)  # from the empty board, root counted
+    orders: dict[str, tuple[int, ...]] = field(default_factory=dict)  # of the moves, by cells
+    style: str = ""  # how it searches, in words
+    prunes: bool | None = None
+
+    def note_outcomes(self, checks: Sequence[Check]) -> None:
+        """Keep what the checks said, by their names."""
+        for check in checks:
+            self.outcomes[check.name] = Outcome(check.verdict, check.message, check.shown)
+
+    def wrong(self, function: str) -> list[tuple[Case, Answer]]:
+        """The questions that a function answered wrongly, fewest stones first."""
+        found = [
+            (case, answer)
+            for case, answer in self.asked.get(function, [])
+            if answer.kind != "not asked" and not (answer.ok and case.right(answer.value))
+        ]
+        return sorted(found, key=lambda pair: -pair[0].position.empty)
+
+
+def collect_play(
+    program: Program,
+    function: str,
+    positions: Sequence[Position],
+    arguments: Callable[[Position], list[Packed]],
+    decode: Decode,
+    budget: float,
+) -> Play:
+    """The moves of a program, with shortcuts where they are safe, confirmed without them."""
+
+    def ask(asker: Program, chosen: Sequence[Position], play: Play) -> list[Answer]:
+        questions = [arguments(position) for position in chosen]
+        seconds = [question_seconds(position) for position in chosen]
+        answers = asker.ask_in_parallel(function, questions, lambda i: seconds[i], budget)
+        read_answers(play, chosen, answers, decode)
+        return answers
+
+    play = Play()
+    answers = ask(program, positions, play)
+    plain = replace(program, remember=False)
+    with plain:
+        if program.remember and (
+            any(answer.stateful for answer in answers) or not _confirmed(plain, play, ask)
+        ):
+            program.remember = False
+            play = Play()
+            ask(plain, positions, play)
+    _ask_again(program, positions, play, ask)
+    return play
+
+
+Ask = Callable[[Program, Sequence[Position], Play], list[Answer]]
+
+
+def _confirmed(plain: Program, play: Play, ask: Ask) -> bool:
+    """Whether the program makes the moves that look wrong also without shortcuts."""
+    wrong = [position for position, _ in play.giving_away()]
+    suspects = [*dict.fromkeys((*wrong, *play.real_faults()))]
+    suspects = [position for position in suspects if not _is_late(play, position)]
+    chosen = sorted(suspects, key=lambda position: position.empty)[:CONFIRMED]
+    again = Play()
+    if chosen:
+        ask(plain, chosen, again)
+    return all(
+        again.moves.get(position) == play.moves.get(position)
+        or (position in again.faults) == (position in play.faults)
+        for position in chosen
+    )
+
+
+def _is_late(play: Play, position: Position) -> bool:
+    return position in play.faults and play.faults[position].kind == "late"
+
+
+def _ask_again(program: Program, positions: Sequence[Position], play: Play, ask: Ask) -> None:
+    """Once more and again, to see whether the same board gets the same move."""
+    if any(fault.kind in ("late", "ended", "not asked") for fault in play.faults.values()):
+        return
+    stones = 0 if play.seconds < FAST else STONES_ASKED_AGAIN
+    chosen = [p for p in positions if p.rules.size - p.empty >= stones]
+    for _ in range(TIMES):
+        ask(program, chosen[::EVERY], play)
+    if play.is_random:
+        for _ in range(TIMES_RANDOM):
+            ask(program, chosen, play)
