@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from noughts.check.sandbox import Ended, Late, Limits, Sandbox
+from noughts.check.sandbox import STANDARD, Ended, Late, Limits, Sandbox
 
 __all__ = ["Answer", "Other", "Packed", "Program", "Submission", "Unordered", "pack_list"]
 
@@ -69,7 +69,7 @@ class Submission:
 
     files: Path
     main: str  # the name of the file to load, in `files`
-    limits: Limits = Limits()
+    limits: Limits = STANDARD
     packages: bool = False
     workers: int = 1
 

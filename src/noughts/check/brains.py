@@ -34,7 +34,9 @@ def examine(
     examiner = Examiner(submission, command, rules)
     run = checklist.run
     started = run("START", 15, lambda: examiner.talk(examiner.start))
-    evidence.loaded = Answer("value" if started.verdict == "passed" else "ended", text=started.message)
+    evidence.loaded = Answer(
+        "value" if started.verdict == "passed" else "ended", text=started.message
+    )
 
     def if_started(check: Callable[["Manager"], Outcome]) -> Callable[[], Outcome]:
         if started.verdict != "passed":
@@ -114,7 +116,11 @@ class Examiner:
     def start(self, manager: Manager) -> Outcome:
         """START is answered with OK."""
         said = manager.start()
-        return passed("START is answered with OK") if said == "OK" else failed(f"START is answered with {said[:60]!r} instead of OK")
+        return (
+            passed("START is answered with OK")
+            if said == "OK"
+            else failed(f"START is answered with {said[:60]!r} instead of OK")
+        )
 
     def about(self, manager: Manager) -> Outcome:
         """ABOUT gives at least the name."""
@@ -157,7 +163,7 @@ class Examiner:
         return move
 
     def in_time(self, manager: Manager) -> Outcome:
-        """No turn of the games, and none of a new one, took longer than INFO timeout_turn allows."""
+        """No turn of the games, and none of a new one, took longer than was allowed."""
         manager.start()
         found = self._one_move(manager, Position(self.rules), "BEGIN")
         if isinstance(found, Outcome):
@@ -174,7 +180,9 @@ class Examiner:
         cells = ["."] * self.rules.size
         cells[own], cells[other] = "x", "o"
         found = self._one_move(manager, Position(self.rules, "".join(cells)), "\n".join(lines))
-        return found if isinstance(found, Outcome) else passed("BOARD is answered with a legal move")
+        return (
+            found if isinstance(found, Outcome) else passed("BOARD is answered with a legal move")
+        )
 
     def restart(self, manager: Manager) -> Outcome:
         """RESTART gives an empty board."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from noughts.check.asking import Answer, Packed
 from noughts.check.findings import Check, Shown, Verdict
 from noughts.check.interfaces import shown
-from noughts.check.play import Fault, Play, played_in
+from noughts.check.play import Play, played_in
 from noughts.check.truth import best_moves, value
 from noughts.notation import name
 from noughts.position import Position
@@ -99,7 +99,9 @@ def judge_cases(function: str, cases: list[Case], answers: list[Answer], what: s
     case, answer = max(wrong, key=lambda pair: pair[0].position.empty)
     did = f"it returned {shown(answer.value)}" if answer.ok else answer.text
     many = f" {len(wrong):,} of {len(cases):,} answers are wrong." if len(wrong) > 1 else ""
-    return failed(f"`{function}` must {case.wanted} here; {did}.{many}", Shown(case.position, did=did))
+    return failed(
+        f"`{function}` must {case.wanted} here; {did}.{many}", Shown(case.position, did=did)
+    )
 
 
 # Playing
@@ -180,7 +182,9 @@ def never_loses(play: Play, rules: Rules) -> Outcome:
         line = play.lost_game(start, mark)
         if line is not None and held >= 0:
             names = " ".join(name(rules, move) for move in line)
-            return failed(f"it loses this game as {mark.upper()}: {names}", _last_mistake(rules, line, mark))
+            return failed(
+                f"it loses this game as {mark.upper()}: {names}", _last_mistake(rules, line, mark)
+            )
     if any(play.games_have_gaps(start, mark) for mark in marks):
         return not_run("some games could not be played to their end, see the other checks")
     return passed("it loses no game, whatever the other side plays, as X and as O")

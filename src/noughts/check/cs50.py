@@ -95,7 +95,10 @@ class Examiner:
             return passed("`initial_state` returns the empty board")
         (answer,) = self.program.ask("result", [[["call", "initial_state"], ["tuple", 0, 0]]])
         if answer.ok and answer.value == [["X", None, None]] * 3:
-            return failed("the three rows of `initial_state` are one and the same list: a mark in one appears in all")
+            return failed(
+                "the three rows of `initial_state` are one and the same list: a mark in one "
+                "appears in all"
+            )
         return passed("`initial_state` returns the empty board")
 
     def rule(self, name: str, cases: list[Case]) -> Outcome:
@@ -185,7 +188,9 @@ class Examiner:
             outcome = judge_cases(name, cases, self._ask(name, cases), "about every board")
             if outcome.verdict == "failed":
                 return outcome
-        return passed(f"the values of {', '.join(f'`{name}`' for name in names)} are right everywhere")
+        return passed(
+            f"the values of {', '.join(f'`{name}`' for name in names)} are right everywhere"
+        )
 
     def search(self) -> Outcome:
         """How many boards it looks at from the empty one, and what that says."""

@@ -7,6 +7,7 @@ The functions are asked in the order in which mistakes follow from each other: a
 import re
 from collections.abc import Iterator
 
+from noughts.check.advice import ADVICE
 from noughts.check.asking import Answer
 from noughts.check.checks import Case
 from noughts.check.evidence import Evidence
@@ -25,46 +26,15 @@ from noughts.check.play import Fault, Play, played_in
 from noughts.check.truth import Value, best_moves, value
 from noughts.position import Position
 
-__all__ = ["ADVICE", "diagnose"]
+__all__ = ["diagnose"]
 
 WINS = 942  # finished positions of tic-tac-toe with a line
-
-ADVICE = {
-    "sign-flipped": "a sign or a max and min are exchanged: {about}. Go through the search with one finished board in mind: who is glad about its value?",
-    "win-in-one-missed": "it misses a win in one move: {about}. Before anything else, the search must notice a line that the move itself completes.",
-    "block-missed": "it lets the other side complete a line: {about}. The other side's best reply must be searched too.",
-    "slow-win": "it wins, but later than it could: {about}. Give a win less worth the deeper it lies, for example 10 - depth.",
-    "luck": "it is right by luck: {about}. It has learnt some positions, and does not search in the others.",
-    "draws-taken-for-losses": "draws are taken for losses: {about}. A full board without a line is worth 0, between a win and a loss.",
-    "line-forgotten": "a line is forgotten: {about}. Look at the list of lines, or the loops that make them, in the function that finds the winner.",
-    "line-invented": "it sees a line that is none: {about}. Look at the list of lines, or the loops that make them, in the function that finds the winner.",
-    "turn-wrong": "whose turn it is comes out wrong: {about}. X moves first, so it is X's turn whenever both have as many marks.",
-    "board-mutated": "the board that is handed in is changed: {about}. Make a copy of every row (copy.deepcopy) before you put a mark on it.",
-    "illegal-accepted": "a move that is not allowed is accepted: {about}. Look whether the cell exists and is empty, and raise an exception if not.",
-    "illegal-move": "it plays a move that is not allowed: {about}. Look at how a move becomes a cell, and at which number the first cell has.",
-    "depth-off-by-one": "the search stops one move too early: {about}. Look at what is tested first, the depth or the line, and whether the depth counts from 0 or 1.",
-    "too-shallow": "the search is too shallow: {about}. Tic-tac-toe can be searched to its end; look at the depth limit.",
-    "random-among-bounds": "it chooses among moves that only look equal: after a cut, a value is only a bound. Take the first move that is better than all before it, or search every root move with a full window.",
-    "wrong-bound": "a branch is cut off by the wrong bound: {about}. A maximiser raises alpha and cuts when its value reaches beta; a minimiser lowers beta and cuts when it reaches alpha.",
-    "no-pruning": "it keeps alpha and beta but never cuts: {about}. Leave the loop as soon as alpha reaches beta, and hand both down.",
-    "searches-finished-boards": "the search goes on after the game is over: {about}. Look for a line before you look for moves.",
-    "first-move-special-cased": "a move is fixed by hand where it should be searched: {about}. Leave the special case out, or look at what the other side has played.",
-    "terminal-wrong": "the end of the game is not seen: {about}. The game is over when somebody has a line or when the board is full, whichever comes first.",
-    "utility-wrong": "the worth of a finished game is wrong: {about}. It is 1 if X has won, -1 if O has won, 0 otherwise.",
-    "actions-wrong": "the list of moves is wrong: {about}. It must hold every empty cell as (row, column), and no other.",
-    "only-one-mark": "it plays one of the two marks only: {about}. Follow the branch for that mark line by line.",
-    "value-not-move": "it returns the value of the board instead of a move: {about}. Keep the move beside the value, and return the move.",
-    "wrong-type": "it returns something of the wrong kind: {about}.",
-    "crashes": "it crashes: {about}.",
-    "hangs": "it does not come to an end: {about}. Look for a loop or a recursion whose end is never reached.",
-    "no-search": "it does not search: {about}. Try every move, and for each every reply, to the end of the game.",
-}
 
 
 def diagnose(evidence: Evidence) -> list[Diagnosis]:
     """The mistakes of a program, the one that explains most first."""
     if not evidence.loaded.ok:
-        found = [_say("hangs" if evidence.loaded.kind == "late" else "crashes", evidence.loaded.text)]
+        found = [_unloaded(evidence.loaded)]
     elif evidence.interface == "gomocup":
         found = []
     else:
@@ -74,8 +44,12 @@ def diagnose(evidence: Evidence) -> list[Diagnosis]:
     return list({diagnosis.id: diagnosis for diagnosis in reversed(found)}.values())[::-1]
 
 
-def _say(id: str, about: str, shown: Shown | None = None) -> Diagnosis:  # noqa: A002
-    return Diagnosis(id, ADVICE[id].format(about=about), shown)
+def _unloaded(loaded: Answer) -> Diagnosis:
+    return _say("hangs" if loaded.kind == "late" else "crashes", loaded.text)
+
+
+def _say(kind: str, about: str, shown: Shown | None = None) -> Diagnosis:
+    return Diagnosis(kind, ADVICE[kind].format(about=about), shown)
 
 
 # The functions that know the rules
@@ -83,8 +57,8 @@ def _say(id: str, about: str, shown: Shown | None = None) -> Diagnosis:  # noqa:
 
 def _rules(evidence: Evidence) -> Iterator[Diagnosis]:
     yield from _changed(evidence)
-    for function, id in (("player", "turn-wrong"), ("actions", "actions-wrong")):
-        yield from _wrong_answers(evidence, function, id)
+    for function, kind in (("player", "turn-wrong"), ("actions", "actions-wrong")):
+        yield from _wrong_answers(evidence, function, kind)
     yield from _winner(evidence)
     winner_is_right = not evidence.wrong("winner")
     if winner_is_right:
@@ -101,7 +75,7 @@ def _changed(evidence: Evidence) -> Iterator[Diagnosis]:
         yield _say("board-mutated", f"by `{function}`", Shown(position))
 
 
-def _wrong_answers(evidence: Evidence, function: str, id: str) -> Iterator[Diagnosis]:  # noqa: A002
+def _wrong_answers(evidence: Evidence, function: str, kind: str) -> Iterator[Diagnosis]:
     wrong = evidence.wrong(function)
     if not wrong:
         return
@@ -113,7 +87,7 @@ def _wrong_answers(evidence: Evidence, function: str, id: str) -> Iterator[Diagn
         about = f"`result` must {case.wanted}"
     else:
         about = f"`{function}` must {case.wanted} here"
-    yield _say(id, about, Shown(case.position))
+    yield _say(kind, about, Shown(case.position))
 
 
 def _fault(answer: Answer, position: Position, where: str) -> Diagnosis:
@@ -202,23 +176,23 @@ def _playing(evidence: Evidence, rules_are_wrong: bool) -> Iterator[Diagnosis]:
         yield from _faults(pruned)
         if plain_is_right and (wrong := pruned.giving_away()):
             about = "`minimax_ab` is wrong where `minimax` is right"
-            id = "random-among-bounds" if pruned.is_random else "wrong-bound"  # noqa: A001
-            yield _say(id, about, Shown(*wrong[0]))
+            kind = "random-among-bounds" if pruned.is_random else "wrong-bound"
+            yield _say(kind, about, Shown(*wrong[0]))
 
 
 def _faults(play: Play) -> Iterator[Diagnosis]:
     """No move, or none that is one."""
     faults = play.real_faults()
     early = [*faults, *(position for position, _ in play.giving_away())]
-    if faults and all(f.kind == "illegal" and 9 - p.empty <= 3 for p, f in faults.items()):
-        if all(9 - position.empty <= 3 for position in early):
-            about = "and without a look at whether its cell is free"
-            yield _say("first-move-special-cased", about, Shown(early[0]))
+    illegal = faults and all(fault.kind == "illegal" for fault in faults.values())
+    if illegal and all(9 - position.empty <= 3 for position in early):
+        about = "and without a look at whether its cell is free"
+        yield _say("first-move-special-cased", about, Shown(early[0]))
     for position in sorted(faults, key=lambda p: p.empty):
         fault = faults[position]
-        id = _fault_id(play, fault)  # noqa: A001
+        kind = _fault_id(play, fault)
         mark = position.turn.upper()
-        yield _say(id, f"{mark} to move, {fault.text}", Shown(position))
+        yield _say(kind, f"{mark} to move, {fault.text}", Shown(position))
         return
 
 
@@ -266,7 +240,9 @@ def _moves(evidence: Evidence, play: Play) -> Iterator[Diagnosis]:
     elif play.is_random and prunes:
         yield _say("random-among-bounds", "", shown)
     elif prunes and _mostly_right(play):
-        yield _say("wrong-bound", "the moves are mostly right, but some good ones are cut off", shown)
+        yield _say(
+            "wrong-bound", "the moves are mostly right, but some good ones are cut off", shown
+        )
     else:
         yield from _by_symptom(play, shown)
 
@@ -306,13 +282,21 @@ def _by_symptom(play: Play, shown: Shown) -> Iterator[Diagnosis]:
     missed = [pair for pair in play.missed_wins() if pair[1] not in best_moves(pair[0])]
     blocks = play.missed_blocks()
     if missed and blocks and len(missed) + len(blocks) > 0.2 * len(play.moves):
-        yield _say("no-search", "it misses wins in one move and does not stop the other side's", Shown(*missed[0]))
+        yield _say(
+            "no-search",
+            "it misses wins in one move and does not stop the other side's",
+            Shown(*missed[0]),
+        )
     elif missed and len(missed) >= len(blocks):
         yield _say("win-in-one-missed", played_in(*missed[0]), Shown(*missed[0]))
     elif blocks:
         yield _say("block-missed", played_in(*blocks[0]), Shown(*blocks[0]))
     else:
-        yield _say("too-shallow", "it takes wins and stops threats, but does not see what comes after", shown)
+        yield _say(
+            "too-shallow",
+            "it takes wins and stops threats, but does not see what comes after",
+            shown,
+        )
 
 
 def _slow(play: Play) -> Iterator[Diagnosis]:
@@ -333,5 +317,9 @@ def _searching(evidence: Evidence) -> Iterator[Diagnosis]:
         nodes = evidence.nodes.get(function)
         if nodes is None or nodes < 549_946:
             continue
-        if function == "minimax_ab" or (evidence.interface == "cs50" and _speaks_of_bounds(evidence)):
-            yield _say("no-pruning", f"from the empty board `{function}` looks at all {nodes:,} boards")
+        if function == "minimax_ab" or (
+            evidence.interface == "cs50" and _speaks_of_bounds(evidence)
+        ):
+            yield _say(
+                "no-pruning", f"from the empty board `{function}` looks at all {nodes:,} boards"
+            )

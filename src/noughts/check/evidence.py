@@ -26,7 +26,7 @@ class Evidence:
     interface: str
     rules: Rules = TIC_TAC_TOE
     source: str = ""  # the text of the program, for what it says it does
-    loaded: Answer = Answer("value")
+    loaded: Answer = field(default_factory=lambda: Answer("value"))
     missing: list[str] = field(default_factory=list)
     asked: dict[str, list[tuple[Case, Answer]]] = field(default_factory=dict)
     plays: dict[str, Play] = field(default_factory=dict)

@@ -15,7 +15,7 @@ from noughts.check.diagnoses import diagnose
 from noughts.check.evidence import Evidence
 from noughts.check.findings import Report
 from noughts.check.interfaces import Interface, detect
-from noughts.check.sandbox import Limits, probe
+from noughts.check.sandbox import STANDARD, Limits, probe
 from noughts.errors import NotationError
 from noughts.rules import GOMOKU, TIC_TAC_TOE, Rules
 
@@ -32,13 +32,16 @@ class Settings:
     rules: Rules | None = None
     form: str | None = None  # of a player's board
     command: Sequence[str] = ()  # of a process or an engine
-    limits: Limits = Limits()
+    limits: Limits = STANDARD
     packages: bool = False
     workers: int = 1
 
 
+FIND_OUT = Settings()
+
+
 def check_program(
-    path: Path, settings: Settings = Settings(), progress: Progress = lambda *_: None
+    path: Path, settings: Settings = FIND_OUT, progress: Progress = lambda *_: None
 ) -> Report:
     """Examine a program, and say what is wrong with it."""
     started = time.perf_counter()
@@ -112,7 +115,11 @@ def _examine_python(
 
 
 def _examine_command(
-    interface: Interface, submission: Submission, file: Path, settings: Settings, checklist: Checklist
+    interface: Interface,
+    submission: Submission,
+    file: Path,
+    settings: Settings,
+    checklist: Checklist,
 ) -> Evidence:
     command = list(settings.command) or _command_for(file)
     if interface == "process":

@@ -37,7 +37,10 @@ def detect(path: Path) -> Interface:
     names = _defined(path)
     if "choose" in names:
         return "player"
-    if names & {"minimax_ab", "minimaxAB", "evaluate", "eval"} and not names & {"actions", "result"}:
+    if names & {"minimax_ab", "minimaxAB", "evaluate", "eval"} and not names & {
+        "actions",
+        "result",
+    }:
         return "strings"
     return "cs50"
 
@@ -121,7 +124,10 @@ class Form:
         """The board, ready to be sent."""
         symbols = {"x": self.x, "o": self.o, ".": self.empty}
         if self.shape == "numbered":
-            return ["list", *(symbols[m] if m != "." else i for i, m in enumerate(position.cells, 1))]
+            return [
+                "list",
+                *(symbols[m] if m != "." else i for i, m in enumerate(position.cells, 1)),
+            ]
         if self.shape == "string":
             return "".join(str(symbols[mark]) for mark in position.cells)
         cells = [symbols[mark] for mark in position.cells]

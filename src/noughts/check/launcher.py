@@ -34,7 +34,19 @@ WRITE = 1 << 1 | 0b1_1111_1111 << 4
 REFER, TRUNCATE = (2, 1 << 13), (3, 1 << 14)
 NETWORK = (4, 0b11)  # bind and connect TCP
 SCOPE = (6, 0b11)  # abstract sockets and signals to others
-SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/etc", "/opt", "/dev", "/proc", "/sys")
+SYSTEM = (
+    "/usr",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/bin",
+    "/sbin",
+    "/etc",
+    "/opt",
+    "/dev",
+    "/proc",
+    "/sys",
+)
 
 STRANGER = 2_000_000_000  # plus the process id: a user that nobody else is
 

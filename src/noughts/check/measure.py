@@ -30,11 +30,16 @@ class Convention:
     by_depth: bool  # whether quick wins count more
 
     def __str__(self) -> str:
-        cuts = "cutting only when the value exceeds the bound" if self.strict else "cutting as soon as the value reaches the bound"
+        cuts = (
+            "cutting only when the value exceeds the bound"
+            if self.strict
+            else "cutting as soon as the value reaches the bound"
+        )
         handed = {
             "deep": "alpha and beta are handed down and carried along at the root",
             "one bound": "only one bound is handed down (shallow cuts)",
-            "full window at the root": "every move at the root starts with a full window: alpha is not carried along there",
+            "full window at the root": "every move at the root starts with a full window: "
+            "alpha is not carried along there",
         }[self.bounds]
         scores = "quick wins count more" if self.by_depth else "wins count alike"
         return f"alpha-beta, {cuts}; {handed}; {scores}"

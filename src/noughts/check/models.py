@@ -62,7 +62,9 @@ def _likelihood_of_slips(play: Play, wrong: set[Position]) -> float:
     """
     likelihood = 0.0
     for position, moves in play.moves.items():
-        choices = len(position.legal_moves) * SLIP if position in wrong else len(best_moves(position))
+        choices = (
+            len(position.legal_moves) * SLIP if position in wrong else len(best_moves(position))
+        )
         likelihood -= log(choices) * len(moves)
     return likelihood
 
@@ -267,7 +269,19 @@ def line_name(line: Line) -> str:
 
 def _exceptions() -> Iterator[Model]:
     for base in (best_moves, _quickest):
-        for stones in ({0}, {1}, {2}, {3}, {0, 1}, {1, 2}, {2, 3}, {1, 3}, {0, 1, 2}, {1, 2, 3}, {0, 1, 2, 3}):
+        for stones in (
+            {0},
+            {1},
+            {2},
+            {3},
+            {0, 1},
+            {1, 2},
+            {2, 3},
+            {1, 3},
+            {0, 1, 2},
+            {1, 2, 3},
+            {0, 1, 2, 3},
+        ):
             about = f"with {_numbers(stones)} on the board"
             yield Model("first-move-special-cased", about, _except(_has_stones(stones), base))
         for mark in "xo":
@@ -324,9 +338,17 @@ FIRST_FREE = Model("no-search", "it takes the first free cell", lambda p: p.lega
 
 
 def _rules_of_thumb() -> Iterator[Model]:
-    yield Model("block-missed", "it takes a win, but looks at no threat", _thumb(wins=True, blocks=False))
-    yield Model("win-in-one-missed", "it stops threats, but does not look for its own line", _thumb(wins=False, blocks=True))
-    yield Model("win-in-one-missed", "it stops a threat before it looks for its own line", _blocks_first)
+    yield Model(
+        "block-missed", "it takes a win, but looks at no threat", _thumb(wins=True, blocks=False)
+    )
+    yield Model(
+        "win-in-one-missed",
+        "it stops threats, but does not look for its own line",
+        _thumb(wins=False, blocks=True),
+    )
+    yield Model(
+        "win-in-one-missed", "it stops a threat before it looks for its own line", _blocks_first
+    )
     yield FIRST_FREE
     yield Model("no-search", "it takes the last free cell", lambda p: p.legal_moves[-1:])
 

@@ -63,7 +63,9 @@ class Play:
 
     def where(self, wrong: Callable[[Position, Move], bool]) -> list[tuple[Position, Move]]:
         """Positions and moves for which something is so, most stones first."""
-        return [(p, move) for p in self.positions for move in self.moves.get(p, ()) if wrong(p, move)]
+        return [
+            (p, move) for p in self.positions for move in self.moves.get(p, ()) if wrong(p, move)
+        ]
 
     def giving_away(self) -> list[tuple[Position, Move]]:
         """The moves that do not keep the value of the position."""
@@ -76,8 +78,10 @@ class Play:
     def missed_blocks(self) -> list[tuple[Position, Move]]:
         """The moves that let the other side win at once though a move could have prevented it."""
         return self.where(
-            lambda p, move: worth(p, move) == Value(-1, 2)
-            and any(each != Value(-1, 2) for each in move_values(p).values())
+            lambda p, move: (
+                worth(p, move) == Value(-1, 2)
+                and any(each != Value(-1, 2) for each in move_values(p).values())
+            )
         )
 
     def slow_wins(self) -> list[tuple[Position, Move]]:

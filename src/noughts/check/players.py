@@ -88,7 +88,11 @@ def _run(
     run = checklist.run
     run("loads", 5, lambda: _loads(evidence))
     run("legal moves", 20, played(_legal))
-    run("board not changed", 10, lambda: not_run(why) if (why := _why_not(evidence)) else unchanged(evidence.changed))
+    run(
+        "board not changed",
+        10,
+        lambda: not_run(why) if (why := _why_not(evidence)) else unchanged(evidence.changed),
+    )
     if small:
         run("takes a win", 15, played(takes_a_win))
         run("keeps the value", 20, played(keeps_the_value))
@@ -101,9 +105,7 @@ def _run(
     evidence.note_outcomes(checklist.checks)
 
 
-def _either_may_begin(
-    evidence: Evidence, collect: Callable[[Sequence[Position]], Play]
-) -> Outcome:
+def _either_may_begin(evidence: Evidence, collect: Callable[[Sequence[Position]], Play]) -> Outcome:
     """The mark is handed in, so it must not be guessed from the number of stones."""
     if why := _why_not(evidence):
         return not_run(why)
@@ -216,7 +218,9 @@ class Conversation:
                     self.answers.append(Answer("value", text))
         except (Ended, Late) as error:
             late = isinstance(error, Late)
-            self.answers.append(Answer("late" if late else "ended", text=_last_words(self.sandbox, error)))
+            self.answers.append(
+                Answer("late" if late else "ended", text=_last_words(self.sandbox, error))
+            )
 
 
 def _is_cell(text: str) -> bool:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Ended", "Late", "Limits", "Sandbox", "probe"]
+__all__ = ["STANDARD", "Ended", "Late", "Limits", "Sandbox", "probe"]
 
 HERE = Path(__file__).parent
 LONGEST_LINE = 100_000
@@ -38,6 +38,9 @@ class Limits:
     file_bytes: int = 16 << 20
     processes: int = 32
     output_bytes: int = 64 << 10  # what is kept of what it prints
+
+
+STANDARD = Limits()
 
 
 class Ended(Exception):
@@ -58,7 +61,7 @@ class Sandbox:
 
     files: Path
     command: Sequence[str] | None = None
-    limits: Limits = Limits()
+    limits: Limits = STANDARD
     packages: bool = False  # whether what is installed beside Noughts may be imported
 
     protected: dict[str, bool] = field(default_factory=dict, init=False)
@@ -306,10 +309,11 @@ def _tree(pid: int) -> list[int]:
 
 def _memory(pid: int) -> int:
     """The bytes of memory that a process really uses; 0 if it has gone."""
-    with contextlib.suppress(OSError, ValueError, IndexError):
+    try:
         with open(f"/proc/{pid}/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    return 0
+    except (OSError, ValueError, IndexError):
+        return 0
 
 
 def _kill_tree(pid: int) -> None:

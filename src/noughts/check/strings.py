@@ -137,7 +137,7 @@ class Examiner:
             values = move_values(position)
             if values[plain].result != values[pruned].result:
                 names = [name(TIC_TAC_TOE, move) for move in (plain, pruned)]
-                did = f"`minimax` plays {names[0]}, `minimax_ab` {names[1]}, which is not worth the same"
+                did = f"`minimax` plays {names[0]}, `minimax_ab` {names[1]}, of another value"
                 return failed(did, Shown(position, pruned, did))
             other += plain != pruned
         more = f"; in {other:,} positions it is another move" if other else ", always the same move"

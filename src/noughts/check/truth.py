@@ -10,7 +10,15 @@ from typing import NamedTuple
 from noughts.position import Position
 from noughts.rules import Mark, Move, Rules
 
-__all__ = ["LARGEST_TABLE", "Value", "best_moves", "move_values", "reachable", "unfinished", "value"]
+__all__ = [
+    "LARGEST_TABLE",
+    "Value",
+    "best_moves",
+    "move_values",
+    "reachable",
+    "unfinished",
+    "value",
+]
 
 LARGEST_TABLE = 9  # cells: every position of such a board can be asked for
 

@@ -16,7 +16,7 @@ from noughts.errors import IllegalMove, NotationError, OutOfReach
 
 __all__ = ["main"]
 
-COMMANDS = ("play", "analyse", "compare", "tree", "solve", "gomocup", "bench")
+COMMANDS = ("play", "analyse", "compare", "tree", "solve", "check", "gomocup", "bench")
 
 
 class Commands(click.Group):
