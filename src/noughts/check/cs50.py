@@ -175,7 +175,9 @@ class Examiner:
 
     def unchanged(self) -> Outcome:
         """No function changes the board that it is given."""
-        return self._why_not("") or unchanged(self.evidence.changed)
+        if not self.evidence.asked and not self.evidence.plays:
+            return self._why_not("") or not_run("there is no function that is handed a board")
+        return unchanged(self.evidence.changed)
 
     def values(self) -> Outcome:
         """Where a program has functions for the value of a board, they are right."""

@@ -45,7 +45,7 @@ def check_program(
 ) -> Report:
     """Examine a program, and say what is wrong with it."""
     started = time.perf_counter()
-    file = main_file(path)
+    file = path if settings.command else main_file(path)
     interface = settings.interface or detect(file)
     submission = Submission(
         path, str(file.relative_to(path)) if path.is_dir() else file.name,
@@ -129,6 +129,8 @@ def _examine_command(
 
 
 def _text(file: Path) -> str:
+    if not file.is_file():
+        return ""
     return file.read_bytes()[:1_000_000].decode("utf-8", "replace")
 
 

@@ -19,51 +19,16 @@ from typing import Any
 
 __all__ = ["Shortcuts", "fast_deepcopy", "recursive_functions"]
 
-HARMLESS = [
-    "abs",
-    "all",
-    "any",
-    "bool",
-    "dict",
-    "divmod",
-    "enumerate",
-    "filter",
-    "float",
-    "frozenset",
-    "int",
-    "isinstance",
-    "len",
-    "list",
-    "map",
-    "max",
-    "min",
-    "next",
-    "pow",
-    "range",
-    "reversed",
-    "round",
-    "set",
-    "slice",
-    "sorted",
-    "str",
-    "sum",
-    "tuple",
-    "zip",
-    "print",
-    "repr",
-    "iter",
-    "Exception",
-    "ValueError",
-    "IndexError",
-    "TypeError",
-    "KeyError",
-    "NameError",
-    "RuntimeError",
-    "AssertionError",
-    "NotImplementedError",
-    "StopIteration",
-    "NotImplemented",
-]
+HARMLESS = frozenset(
+    (
+        *("abs", "all", "any", "bool", "dict", "divmod", "enumerate", "filter", "float"),
+        *("frozenset", "int", "isinstance", "len", "list", "map", "max", "min", "next", "pow"),
+        *("range", "reversed", "round", "set", "slice", "sorted", "str", "sum", "tuple", "zip"),
+        *("print", "repr", "iter", "Exception", "ValueError", "IndexError", "TypeError"),
+        *("KeyError", "NameError", "RuntimeError", "AssertionError", "NotImplementedError"),
+        *("StopIteration", "NotImplemented"),
+    )
+)
 HARMLESS_MODULES = frozenset({"copy", "math"})
 CHANGES = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR", "STORE_NAME"})
 LONGEST_KEY = 2_000  # bytes: a board and some numbers

@@ -87,7 +87,7 @@ def command(
         raise click.UsageError(f"{program!r} does not exist")
     command_words = _words(words)
     jobs = jobs or os.cpu_count() or 1
-    one = not path.is_dir() or _is_one_submission(path)
+    one = not path.is_dir() or bool(command_words) or _is_one_submission(path)
     settings = Settings(
         interface, game, form, command_words, packages=packages, workers=jobs if one else 1
     )
