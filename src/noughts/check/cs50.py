@@ -271,16 +271,16 @@ def _moves_text(position: Position) -> str:
 
 @cache
 def _result_cases() -> list[Case]:
-    return [
-        Case(
-            p,
-            [cs50_board(p), ["tuple", *_pair(move)]],
-            _equal(_plain(p.play(move))),
-            f"put {p.turn.upper()} on {_pair(move)}",
-        )
-        for p in unfinished(TIC_TAC_TOE)
-        for move in p.legal_moves
-    ]
+    """Every move of the first positions, then one move a position, each time another cell."""
+    cases = []
+    for number, position in enumerate(unfinished(TIC_TAC_TOE)):
+        moves = position.legal_moves
+        for move in moves if position.empty > 6 else [moves[number % len(moves)]]:
+            arguments = [cs50_board(position), ["tuple", *_pair(move)]]
+            wanted = f"put {position.turn.upper()} on {_pair(move)}"
+            right = _equal(_plain(position.play(move)))
+            cases.append(Case(position, arguments, right, wanted))
+    return cases
 
 
 def _plain(position: Position) -> list[list[str | None]]:

@@ -25,6 +25,7 @@ from noughts.check.models import (
 from noughts.check.play import Fault, Play, played_in
 from noughts.check.truth import Value, best_moves, value
 from noughts.position import Position
+from noughts.rules import TIC_TAC_TOE
 
 __all__ = ["diagnose"]
 
@@ -165,7 +166,7 @@ def _playing(evidence: Evidence, rules_are_wrong: bool) -> Iterator[Diagnosis]:
     if plain is not None:
         found = [*_faults(plain)]
         yield from found
-        if not found and not rules_are_wrong:
+        if not found and not rules_are_wrong and evidence.rules == TIC_TAC_TOE:
             yield from _moves(evidence, plain)
     begun = evidence.plays.get("o begins")
     plain_is_right = plain is None or not (plain.giving_away() or plain.faults)

@@ -11,6 +11,7 @@ name, such as `["tuple", 0, 1]` or `["set", ["tuple", 0, 1]]`; an object of any 
 """
 
 import json
+import marshal
 import os
 import sys
 import time
@@ -95,7 +96,7 @@ class Student:
         calls, started = self.shortcuts.calls, time.perf_counter()
         try:
             arguments = [self._argument(each) for each in packed]
-            before = pack(arguments)
+            before = marshal.dumps(arguments, 2)  # version 2 has no references: equal is equal
             value = getattr(self.module, name)(*arguments)
         except BaseException as error:
             return _in_words(error, self.module.__file__ or "") | {
@@ -104,7 +105,7 @@ class Student:
             }
         return {
             "value": pack(value),
-            "changed": pack(arguments) != before,
+            "changed": _changed(arguments, before),
             "calls": self.shortcuts.calls - calls,
             "seconds": time.perf_counter() - started,
             "state": self.shortcuts.changed(),
@@ -114,6 +115,13 @@ class Student:
         if type(packed) is list and packed and packed[0] == "call":
             return getattr(self.module, packed[1])()
         return unpack(packed)
+
+
+def _changed(arguments: list[Any], before: bytes) -> bool:
+    try:
+        return marshal.dumps(arguments, 2) != before
+    except ValueError:  # something that is no plain data has been put into them
+        return True
 
 
 def pack(value: Any, depth: int = DEEPEST) -> Any:

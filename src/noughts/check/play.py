@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from noughts.check.asking import Answer
-from noughts.check.truth import Value, best_moves, move_values, value
+from noughts.check.truth import LARGEST_TABLE, Value, best_moves, move_values, value
 from noughts.notation import name
 from noughts.position import Position
 from noughts.rules import OTHER, Mark, Move
@@ -62,10 +62,12 @@ class Play:
         return len(self.faults) - len(self.real_faults())
 
     def where(self, wrong: Callable[[Position, Move], bool]) -> list[tuple[Position, Move]]:
-        """Positions and moves for which something is so, most stones first."""
-        return [
-            (p, move) for p in self.positions for move in self.moves.get(p, ()) if wrong(p, move)
-        ]
+        """Positions and moves for which something is so, most stones first.
+
+        What moves are worth is known on small boards only; on others nothing is found.
+        """
+        small = [p for p in self.positions if p.rules.size <= LARGEST_TABLE]
+        return [(p, move) for p in small for move in self.moves.get(p, ()) if wrong(p, move)]
 
     def giving_away(self) -> list[tuple[Position, Move]]:
         """The moves that do not keep the value of the position."""
