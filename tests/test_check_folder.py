@@ -79,6 +79,29 @@ def test_going_on_after_a_kill(tmp_path: Path) -> None:
     assert len((folder / SHEET).read_text("utf-8").splitlines()) == 7
 
 
+def test_stopping_leaves_nothing_behind(tmp_path: Path) -> None:
+    folder, scratch = tmp_path / "class", tmp_path / "scratch"
+    folder.mkdir()
+    scratch.mkdir()
+    for number in range(4):
+        (folder / f"student{number}.py").write_text(f"while True: pass  # {number}\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "noughts", "check", str(folder)],
+        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
+        env=os.environ | {"TMPDIR": str(scratch)},
+    )  # fmt: skip
+    deadline = time.monotonic() + 60
+    while not list(scratch.glob("noughts-check-*")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGTERM)  # Ctrl-C is ignored where tests run in the background
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said.strip()) == (130, "noughts: stopped")
+    deadline = time.monotonic() + 30
+    while list(scratch.glob("noughts-check-*")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not list(scratch.glob("noughts-check-*"))
+
+
 def _kept(folder: Path) -> list[str]:
     if not (folder / KEPT).exists():
         return []

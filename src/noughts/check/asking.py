@@ -92,6 +92,7 @@ class Program:
     printed: bytes = field(default=b"", init=False)
     protected: dict[str, bool] = field(default_factory=dict, init=False)
     _sandbox: Sandbox | None = field(default=None, init=False)
+    _halted: bool = field(default=False, init=False)
 
     def __enter__(self) -> "Program":
         return self
@@ -106,6 +107,12 @@ class Program:
             self._sandbox.close()
             self._sandbox = None
 
+    def halt(self) -> None:
+        """Let an `ask` that is under way in another thread end soon."""
+        self._halted = True
+        if self._sandbox is not None:
+            self._sandbox.halted = True
+
     def load(self) -> Answer:
         """Run the file; the answer tells whether that went well."""
         self.stop()
@@ -113,6 +120,7 @@ class Program:
         self._sandbox = Sandbox(
             submission.files, limits=submission.limits, packages=submission.packages
         ).__enter__()
+        self._sandbox.halted = self._halted
         self.protected = self._sandbox.protected
         home = self._sandbox.scratch / "home"
         question = {"load": str(home / submission.main), "remember": self.remember}
@@ -186,15 +194,22 @@ class Program:
         if workers == 1:
             return self.ask(function, questions, seconds, budget)
 
+        programs = [replace(self) for _ in range(workers)]
+
         def ask_every(start: int) -> list[Answer]:
             chosen = questions[start::workers]
-            with replace(self) as program:
+            with programs[start] as program:
                 return program.ask(function, chosen, lambda i: seconds(start + i * workers), budget)
 
         answers = [Answer("not asked")] * len(questions)
         with ThreadPoolExecutor(workers) as pool:
-            for start, found in enumerate(pool.map(ask_every, range(workers))):
-                answers[start::workers] = found
+            try:
+                for start, found in enumerate(pool.map(ask_every, range(workers))):
+                    answers[start::workers] = found
+            except BaseException:  # Ctrl-C
+                for program in programs:
+                    program.halt()
+                raise
         return answers
 
 

@@ -47,10 +47,10 @@ def examine(program: Program, checklist: Checklist) -> Evidence:
         run(name, points, lambda name=name, cases=cases: examiner.rule(name, cases()))  # type: ignore[misc]
     run("illegal moves refused", 5, examiner.refuses)
     run("minimax on a finished board", 5, examiner.finished)
-    run("takes a win", 5, lambda: examiner.played(takes_a_win))
-    run("keeps the value", 10, lambda: examiner.played(keeps_the_value))
-    run("never loses", 5, lambda: examiner.played(lambda play: never_loses(play, TIC_TAC_TOE)))
-    run("board not changed", 10, examiner.unchanged)
+    run("takes a win", 10, lambda: examiner.played(takes_a_win))
+    run("keeps the value", 20, lambda: examiner.played(keeps_the_value))
+    run("never loses", 10, lambda: examiner.played(lambda play: never_loses(play, TIC_TAC_TOE)))
+    run("board not changed", 5, examiner.unchanged)
     run("shortest win", 0, lambda: examiner.played(takes_the_shortest_win), required=False)
     run("values", 0, examiner.values, required=False)
     run("search", 0, examiner.search, required=False)
@@ -362,9 +362,9 @@ def _sign(number: float) -> int:
 
 
 _RULES: Sequence[tuple[str, float, Callable[[], list[Case]]]] = (
-    ("player", 10, _player_cases),
-    ("actions", 10, _actions_cases),
-    ("result", 10, _result_cases),
+    ("player", 5, _player_cases),
+    ("actions", 5, _actions_cases),
+    ("result", 5, _result_cases),
     ("winner", 10, _winner_cases),
     ("terminal", 5, _terminal_cases),
     ("utility", 5, _utility_cases),

@@ -11,8 +11,10 @@ import io
 import json
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,7 @@ __all__ = ["KEPT", "SHEET", "SUMMARY", "Graded", "grade_folder", "submissions", 
 
 KEPT, SHEET, SUMMARY = "noughts-check.jsonl", "results.csv", "summary.html"
 OWN = (KEPT, SHEET, SUMMARY)
+STOPPED = 130  # the exit code after Ctrl-C
 LARGEST = 10_000_000  # bytes of a submission that are looked at to see whether it has changed
 
 
@@ -82,20 +85,50 @@ def _grade_all(
     if not paths:
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+    with ProcessPoolExecutor(workers, context, _start_worker) as pool:
         todo, running = iter(paths), dict[Future[dict[str, Any]], Path]()
         try:
             while True:
                 while len(running) < 2 * workers and (path := next(todo, None)) is not None:
-                    running[pool.submit(grade_one, path, settings)] = path
+                    running[pool.submit(_work, path, settings)] = path
                 if not running:
                     return
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     path = running.pop(future)
-                    yield path, Graded(path.name, future.result())
-        except BaseException:
+                    yield path, Graded(path.name, _result(future, path, settings))
+        except BaseException:  # Ctrl-C
             pool.shutdown(wait=False, cancel_futures=True)
+            for worker in multiprocessing.active_children():
+                worker.terminate()
             raise
+
+
+def _start_worker() -> None:
+    """Ctrl-C is for the one who waits for the workers; it will tell them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(STOPPED))
+
+
+def _work(path: Path, settings: Settings) -> dict[str, Any]:
+    """Grade one submission in a worker; when told to stop, tidy up and go."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    idle = signal.signal(signal.SIGTERM, stop)
+    try:
+        return grade_one(path, settings)
+    except KeyboardInterrupt:
+        os._exit(STOPPED)
+    finally:
+        signal.signal(signal.SIGTERM, idle)
+
+
+def _result(future: "Future[dict[str, Any]]", path: Path, settings: Settings) -> dict[str, Any]:
+    try:
+        return future.result()
+    except BrokenProcessPool:  # a worker was killed from outside; that is nobody's fault here
+        return grade_one(path, settings)
 
 
 def grade_one(path: Path, settings: Settings) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Reports for people and for other programs: text, JUnit, Gradescope."""
 
 import json
+import textwrap
 from typing import Any
 from xml.etree import ElementTree
 
@@ -8,6 +9,7 @@ from noughts.check.findings import Check, Diagnosis, Report
 
 __all__ = ["gradescope", "junit", "lines"]
 
+WIDTH = 96
 SIGNS = {"passed": "ok", "failed": "FAILED", "not run": "not run", "checker broke": "checker broke"}
 
 
@@ -19,9 +21,8 @@ def lines(report: Report, ascii_only: bool = False) -> list[str]:
         found += _diagnosis(diagnosis, ascii_only)
     width = max(len(check.name) for check in report.checks)
     for check in report.checks:
-        found.append(
-            f"{check.name:<{width}}  {SIGNS[check.verdict]:<7}  {_of(check)}  {check.message}"
-        )
+        head = f"{check.name:<{width}}  {SIGNS[check.verdict]:<7}  {_of(check)}  "
+        found += textwrap.wrap(head + check.message, WIDTH, subsequent_indent=" " * len(head))
     if not report.diagnoses:
         found += _first_failure(report, ascii_only)
     if report.printed.strip():
@@ -43,7 +44,8 @@ DOORS = {
 
 
 def _diagnosis(diagnosis: Diagnosis, ascii_only: bool) -> list[str]:
-    found = [f"* {diagnosis.id}: {diagnosis.message}"]
+    message = f"* {diagnosis.id}: {diagnosis.message}"
+    found = textwrap.wrap(message, WIDTH, subsequent_indent="  ")
     if diagnosis.shown:
         found += [f"  {line}" for line in diagnosis.shown.drawn(ascii_only).splitlines()]
         if diagnosis.shown.did:

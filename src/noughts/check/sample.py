@@ -7,7 +7,7 @@ from noughts.analysis import Limit
 from noughts.check.checks import Outcome, failed, not_run, passed
 from noughts.check.findings import Shown
 from noughts.check.play import Play
-from noughts.engine import solve
+from noughts.engine import Solver
 from noughts.notation import name
 from noughts.position import Position
 from noughts.rules import Move, Rules
@@ -16,6 +16,7 @@ __all__ = ["keeps_proved_value", "sample", "takes_a_win_anywhere"]
 
 GAMES = 12
 NODES = 20_000  # for the proof of one position
+TABLE = 16  # megabytes
 POSITIONS = 60
 
 
@@ -70,8 +71,13 @@ def keeps_proved_value(play: Play) -> Outcome:
 
 
 @cache
+def _solver(rules: Rules) -> Solver:
+    return Solver(rules, TABLE)
+
+
+@cache
 def _proved(position: Position) -> int | None:
-    found = solve(position, limit=Limit(nodes=NODES))
+    found = _solver(position.rules).solve(position, Limit(nodes=NODES))
     return {"win": 1, "draw": 0, "loss": -1, None: None}[found.outcome]
 
 

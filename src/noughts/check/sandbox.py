@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-__all__ = ["STANDARD", "Ended", "Late", "Limits", "Sandbox", "probe"]
+__all__ = ["STANDARD", "Ended", "Halted", "Late", "Limits", "Sandbox", "probe"]
 
 HERE = Path(__file__).parent
 LONGEST_LINE = 100_000
@@ -47,6 +47,10 @@ class Ended(Exception):
     """The program's process has ended, though nobody asked it to."""
 
 
+class Halted(Exception):
+    """Somebody has pressed Ctrl-C; what is under way in another thread ends here."""
+
+
 class Late(Exception):
     """The program has not answered in time."""
 
@@ -64,6 +68,7 @@ class Sandbox:
     limits: Limits = STANDARD
     packages: bool = False  # whether what is installed beside Noughts may be imported
 
+    halted: bool = field(default=False, init=False)
     protected: dict[str, bool] = field(default_factory=dict, init=False)
     printed: bytes = field(default=b"", init=False)
     _pending: bytes = field(default=b"", init=False)
@@ -211,6 +216,8 @@ class Sandbox:
 
     def _look(self) -> None:
         """End a program that takes more memory or processes than it may."""
+        if self.halted:
+            raise Halted
         if time.monotonic() < self._looked + LOOK_EVERY:
             return
         self._looked = time.monotonic()
