@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from laws import noughts, one_line
+from laws import Terminal, noughts, one_line
 from programs import CS50, FOLDER
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -176,6 +176,15 @@ def test_ctrl_c(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert one_line(said[1])
     assert not list(scratch.iterdir())
+
+
+def test_a_bar_at_a_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "program.py"
+    file.write_text("raise ValueError")
+    with Terminal("check", str(file)) as terminal:
+        assert terminal.end() == 1
+    assert "[####" in terminal.seen
+    assert "* crashes: it crashes: it raises ValueError (line 1)" in terminal.seen
 
 
 # Other interfaces and boards

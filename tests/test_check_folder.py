@@ -24,6 +24,8 @@ def submissions(folder: Path) -> Path:
     (found / "ada").mkdir(parents=True)
     (found / "ada" / "main.py").write_text(QUICK)
     (found / "nothing").mkdir()
+    os.mkfifo(found / "ada" / "pipe")
+    os.mkfifo(found / "pipe.py")
     (found / "=cmd|' calc'!A0.py").write_text(QUICK)
     (found / "bob.py").write_text(CS50)
     (found / "eve.py").write_text("import os\nos._exit(0)\n")

@@ -28,7 +28,9 @@ def ask(folder: Path, text: str, function: str = "f") -> object:
 
 
 def test_what_is_protected_is_told_by_name() -> None:
-    assert {"network", "writing", "processes", "memory", "cpu", "forks"} <= {*PROTECTED}
+    assert {"network", "tcp", "writing", "reading", "processes", "memory", "cpu", "forks"} <= {
+        *PROTECTED
+    }
     assert all(type(value) is bool for value in PROTECTED.values())
 
 

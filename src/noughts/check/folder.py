@@ -53,6 +53,7 @@ def submissions(folder: Path) -> list[Path]:
         for path in folder.iterdir()
         if not path.name.startswith((".", "_"))
         and path.name not in OWN
+        and (path.is_dir() or path.is_file())
         and (path.is_dir() or path.suffix == ".py" or os.access(path, os.X_OK))
     )
 

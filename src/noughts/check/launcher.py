@@ -66,6 +66,10 @@ def main(text: str) -> None:
     _close_ends(settings)
     code = _wait(child, settings.lifeline)
     _sweep()
+    if code == 128 + signal.SIGKILL:  # perhaps the checker was killed: then nobody else tidies up
+        import shutil
+
+        shutil.rmtree(os.path.dirname(settings.scratch), ignore_errors=True)
     os._exit(code)
 
 
@@ -215,10 +219,9 @@ def _restrict(settings: Any, protected: dict[str, bool]) -> dict[str, bool]:
         version = libc.syscall(CREATE_RULESET, None, 0, 1)
         if version >= 1:
             _landlock(libc, version, settings)
-            network = protected["network"] or version >= NETWORK[0]
-            reading = settings.readable is not None
-            return {"writing": True, "reading": reading, "network": network}
-    return {"writing": False, "reading": False}
+            tcp = protected["network"] or version >= NETWORK[0]
+            return {"writing": True, "reading": settings.readable is not None, "tcp": tcp}
+    return {"writing": False, "reading": False, "tcp": protected["network"]}
 
 
 def _landlock(libc: Any, version: int, settings: Any) -> None:

@@ -169,6 +169,9 @@ class Sandbox:
             except subprocess.TimeoutExpired:
                 _kill_tree(self._process.pid)
                 self._process.wait()
+            if sys.platform != "linux":  # there, the launcher has seen to it
+                with contextlib.suppress(OSError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
             for end in (self._questions, self._answers, self._output):
                 os.close(end)
             del self._process
@@ -253,13 +256,19 @@ def probe() -> dict[str, bool]:
 def copy_files(files: Path, home: Path) -> None:
     """Copy a submission, a file or a folder; links are copied as links, devices not at all."""
     if files.is_dir():
-        special = shutil.ignore_patterns(".git", "__pycache__", "node_modules", ".venv")
-        shutil.copytree(files, home, symlinks=True, ignore=special)
+        shutil.copytree(files, home, symlinks=True, ignore=_not_copied)
     else:
         home.mkdir()
         shutil.copy(files, home)
     home.chmod(0o700)
     home.parent.chmod(0o711)
+
+
+def _not_copied(folder: str, names: list[str]) -> set[str]:
+    """What is no work of the student's, and what nobody can copy, such as a pipe."""
+    paths = {name: Path(folder, name) for name in names}
+    plain = {n for n, path in paths.items() if path.is_symlink() or path.is_file() or path.is_dir()}
+    return {*names} - plain | {".git", "__pycache__", "node_modules", ".venv"}
 
 
 def _pipes() -> tuple[dict[str, int], tuple[int, ...]]:
