@@ -142,7 +142,7 @@ class Program:
         function: str,
         questions: Sequence[list[Packed]],
         seconds: Callable[[int], float] = lambda _: 5.0,
-        budget: float = 60.0,
+        budget: float = 30.0,
     ) -> list[Answer]:
         """Ask everything, in order; `seconds(i)` is for question i, `budget` for all together."""
         answers: list[Answer] = []

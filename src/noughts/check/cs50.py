@@ -198,6 +198,8 @@ class Examiner:
         """How many boards it looks at from the empty one, and what that says."""
         if why := self._why_not("minimax") or self._why_not("result"):
             return why
+        if self.evidence.plays["minimax"].hangs() or self.evidence.plays["minimax"].unasked():
+            return not_run("the program does not come to an end in time")
         with replace(self.program) as fresh:  # a program may remember what it has been asked
             (answer,) = fresh.ask("minimax", [[cs50_board(EMPTY)]], lambda _: COUNTING)
         if not answer.ok:

@@ -12,6 +12,8 @@ from noughts.rules import TIC_TAC_TOE, Rules
 
 __all__ = ["Evidence", "collect_play"]
 
+CROWDED = 5  # stones and more: no search has more than a few hundred boards to look at there,
+CROWDED_BUDGET = 40.0  # so these seconds are enough for all such positions
 CONFIRMED = 4  # moves that look wrong are asked for again, without shortcuts
 STONES_ASKED_AGAIN = 4  # and more: cheap for any program
 FAST = 5.0  # seconds for all positions
@@ -63,18 +65,29 @@ def collect_play(
     """The moves of a program, with shortcuts where they are safe, confirmed without them."""
 
     def ask(asker: Program, chosen: Sequence[Position], play: Play) -> list[Answer]:
-        questions = [arguments(position) for position in chosen]
-        seconds = [question_seconds(position) for position in chosen]
-        answers = asker.ask_in_parallel(function, questions, lambda i: seconds[i], budget)
+        crowded = [p for p in chosen if p.rules.size - p.empty >= CROWDED]
+        answers = _ask(asker, crowded, CROWDED_BUDGET)
+        sparse = chosen[len(crowded) :]
+        if any(answer.kind in ("late", "not asked") for answer in answers):
+            answers += [Answer("not asked", text="there was no time to ask")] * len(sparse)
+        else:
+            answers += _ask(asker, sparse, budget)
         read_answers(play, chosen, answers, decode)
         return answers
+
+    def _ask(asker: Program, chosen: Sequence[Position], budget: float) -> list[Answer]:
+        questions = [arguments(position) for position in chosen]
+        seconds = [question_seconds(position) for position in chosen]
+        return asker.ask_in_parallel(function, questions, lambda i: seconds[i], budget)
 
     play = Play()
     answers = ask(program, positions, play)
     plain = replace(program, remember=False)
     with plain:
-        if program.remember and (
-            any(answer.stateful for answer in answers) or not _confirmed(plain, play, ask)
+        if (
+            program.remember
+            and not play.unasked()
+            and (any(answer.stateful for answer in answers) or not _confirmed(plain, play, ask))
         ):
             program.remember = False
             play = Play()

@@ -57,6 +57,10 @@ class Play:
         """The faults of the program; that there was no time to ask is none."""
         return {p: fault for p, fault in self.faults.items() if fault.kind != "not asked"}
 
+    def hangs(self) -> bool:
+        """Whether it did not answer at all somewhere."""
+        return any(fault.kind == "late" for fault in self.faults.values())
+
     def unasked(self) -> int:
         """How many positions there was no time for."""
         return len(self.faults) - len(self.real_faults())

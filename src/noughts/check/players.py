@@ -41,6 +41,7 @@ CHECKS = 8
 PLAYING = 240.0  # seconds for all positions
 TRIED = 24  # positions for which every form of board and move is tried
 A_TRY = 2.0  # seconds
+ANSWERING = 30.0  # seconds until a command says something; some answer at the end only
 O_BEGINS = 3  # every third position is enough to see a turn that is guessed
 
 
@@ -212,7 +213,7 @@ class Conversation:
             self.sandbox.send(*lines, last=True)
             while len(self.answers) < len(lines):
                 left = deadline - time.monotonic()
-                text = self.sandbox.read_line(max(0.0, min(left, 60.0))).strip()
+                text = self.sandbox.read_line(max(0.0, min(left, ANSWERING))).strip()
                 if text and (self.answers or _is_cell(text)):  # before that it is a banner
                     self.answers.append(Answer("value", text))
         except (Ended, Late) as error:

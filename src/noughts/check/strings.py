@@ -147,6 +147,8 @@ class Examiner:
         """How many boards it looks at from the empty one."""
         if why := self._why_not(role):
             return why
+        if self.evidence.plays[role].hangs() or self.evidence.plays[role].unasked():
+            return not_run("the program does not come to an end in time")
         function = self.names[role] or ""
         empty = [_arguments(Position(TIC_TAC_TOE))]
         with replace(self.program) as fresh:  # a program may remember what it has been asked
