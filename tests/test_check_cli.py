@@ -95,8 +95,9 @@ def test_in_words(tmp_path: Path) -> None:
 
 
 def test_a_right_program_and_its_leaderboard(tmp_path: Path) -> None:
-    (tmp_path / "tictactoe.py").write_text(CS50)
-    done = noughts("check", ".", "--gradescope", "results.json", folder=tmp_path)
+    (tmp_path / "submission").mkdir()
+    (tmp_path / "submission" / "mine.py").write_text(CS50)
+    done = noughts("check", "submission", "--gradescope", "results.json", folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert "100 of 100 points" in done.stdout
     results = json.loads((tmp_path / "results.json").read_text("utf-8"))

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from noughts.check.sandbox import STANDARD, Ended, Late, Limits, Sandbox
 
-__all__ = ["Answer", "Other", "Packed", "Program", "Submission", "Unordered", "pack_list"]
+__all__ = ["Answer", "Other", "Packed", "Program", "Submission", "Unordered"]
 
 Packed: TypeAlias = Any  # a value as `host.pack` writes it
 Kind: TypeAlias = Literal["value", "raised", "ended", "late", "not asked"]
@@ -211,11 +211,6 @@ class Program:
                     program.halt()
                 raise
         return answers
-
-
-def pack_list(items: Sequence[Any]) -> Packed:
-    """A list for a question; its items must be packed."""
-    return ["list", *items]
 
 
 def _gone(error: Ended | Late) -> Answer:

@@ -36,8 +36,6 @@ class Evidence:
     changed: list[tuple[str, Position]] = field(default_factory=list)
     nodes: dict[str, int] = field(default_factory=dict)  # from the empty board, root counted
     orders: dict[str, tuple[int, ...]] = field(default_factory=dict)  # of the moves, by cells
-    style: str = ""  # how it searches, in words
-    prunes: bool | None = None
 
     def note_outcomes(self, checks: Sequence[Check]) -> None:
         """Keep what the checks said, by their names."""

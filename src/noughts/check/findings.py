@@ -96,7 +96,6 @@ class Report:
     diagnoses: tuple[Diagnosis, ...] = ()
     nodes: int | None = None
     seconds: float = 0.0
-    search: str = ""  # how it searches, in words
     printed: str = ""  # what it printed, shortened
     protected: dict[str, bool] = field(default_factory=dict)
 

@@ -56,9 +56,7 @@ CONVENTIONS = tuple(
 def describe_search(evidence: Evidence, function: str, nodes: int) -> Outcome:
     """Say how the program searches; nothing of it is punished."""
     evidence.nodes[function] = nodes
-    evidence.prunes = nodes < WHOLE_TREE // 2 if nodes > 1 else None
-    evidence.style = _in_words(nodes, evidence.orders)
-    return passed(evidence.style)
+    return passed(_in_words(nodes, evidence.orders))
 
 
 def _in_words(nodes: int, orders: Mapping[str, tuple[int, ...]]) -> str:

@@ -153,13 +153,6 @@ class Sandbox:
         line, self._pending = self._pending.split(b"\n", 1)
         return line.decode("utf-8", "replace")
 
-    def has_ended(self, seconds: float) -> bool:
-        """Whether the process ends within that time."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(seconds)
-            return True
-        return False
-
     def close(self) -> None:
         """End the process and all that it has started, and remove the scratch folder."""
         if hasattr(self, "_process"):

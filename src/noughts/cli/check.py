@@ -87,14 +87,14 @@ def command(
         raise click.UsageError(f"{program!r} does not exist")
     command_words = _words(words)
     jobs = jobs or os.cpu_count() or 1
-    one = not path.is_dir() or bool(command_words) or _is_one_submission(path)
+    # A report in a file is about one program, and so is a command.
+    one = not path.is_dir() or bool(command_words) or any(files.values())
+    one = one or _is_one_submission(path)
     settings = Settings(
         interface, game, form, command_words, packages=packages, workers=jobs if one else 1
     )
     if one:
         return _check_one(path, settings, as_json, files)
-    if any(files.values()):
-        raise click.UsageError("--junit, --gradescope and --html are for a single program")
     return _check_folder(path, settings, jobs, as_json)
 
 
