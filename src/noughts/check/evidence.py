@@ -17,7 +17,7 @@ CROWDED_BUDGET = 40.0  # so these seconds are enough for all such positions
 CONFIRMED = 4  # moves that look wrong are asked for again, without shortcuts
 STONES_ASKED_AGAIN = 4  # and more: cheap for any program
 FAST = 5.0  # seconds for all positions
-EVERY, TIMES = 3, 2  # every third position is asked for twice more: does the program throw dice?
+EVERY, TIMES = 4, 1  # every fourth position is asked for once more: does the program throw dice?
 TIMES_RANDOM = 10  # that all are asked for once more, if it does
 
 
