@@ -1,5 +1,6 @@
 """What was seen of a program, before anybody draws conclusions; and how its moves are collected."""
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -18,6 +19,7 @@ CONFIRMED = 4  # moves that look wrong are asked for again, without shortcuts
 STONES_ASKED_AGAIN = 4  # and more: cheap for any program
 FAST = 5.0  # seconds for all positions
 EVERY, TIMES = 4, 1  # every fourth position is asked for once more: does the program throw dice?
+AGAIN = 10.0  # seconds after which nothing more is asked again
 TIMES_RANDOM = 10  # that all are asked for once more, if it does
 
 
@@ -125,6 +127,7 @@ def _ask_again(program: Program, positions: Sequence[Position], play: Play, ask:
     chosen = [p for p in positions if p.rules.size - p.empty >= stones]
     for _ in range(TIMES):
         ask(program, chosen[::EVERY], play)
-    if play.is_random:
-        for _ in range(TIMES_RANDOM):
+    deadline = time.monotonic() + AGAIN
+    for _ in range(TIMES_RANDOM if play.is_random else 0):
+        if time.monotonic() < deadline:
             ask(program, chosen, play)
