@@ -12,7 +12,7 @@ SOURCE = Path(noughts.__file__).parent
 ORDER = [
     *("errors", "rules", "notation", "drawing", "position", "analysis", "trace"),
     *("textbook", "_native", "engine", "methods"),
-    *("players", "records", "match", "store", "gomocup", "web", "cli"),
+    *("players", "records", "match", "store", "check", "gomocup", "web", "cli"),
 ]
 TEXTBOOK = [
     ("scores", "order", "budget"),

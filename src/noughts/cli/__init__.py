@@ -16,7 +16,7 @@ from noughts.errors import IllegalMove, NotationError, OutOfReach
 
 __all__ = ["main"]
 
-COMMANDS = ("play", "web", "analyse", "compare", "tree", "solve", "gomocup", "bench")
+COMMANDS = ("play", "web", "analyse", "compare", "tree", "solve", "check", "gomocup", "bench")
 
 
 class Commands(click.Group):
@@ -68,6 +68,7 @@ def noughts_command(ctx: click.Context) -> None:
     noughts analyse x...o....          the value of every move
     noughts compare .........          the methods side by side
     noughts tree xo.xo.... --depth 2   the search tree
+    noughts check tictactoe.py         what is wrong with somebody's program
 
     GAME is tic-tac-toe, four-in-a-line, gomoku, or ROWSxCOLUMNSxK[-straight][-exact].
     STATE is a board as a string of x, o and . (empty), or - to read it from stdin.

@@ -1,0 +1,212 @@
+"""Running checks, and those that every program that plays must pass.
+
+A check is a function that returns an `Outcome`. One that raises has broken the checker, not the
+program: that is its verdict, and it is not counted against the student.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from noughts.check.asking import Answer, Packed
+from noughts.check.findings import Check, Shown, Verdict
+from noughts.check.interfaces import shown
+from noughts.check.play import Play, played_in
+from noughts.check.truth import best_moves, value
+from noughts.notation import name
+from noughts.position import Position
+from noughts.rules import Mark, Rules
+
+__all__ = ["Case", "Checklist", "Outcome", "Progress", "failed", "judge_cases", "passed"]
+__all__ += ["keeps_the_value", "never_loses", "not_run", "question_seconds", "takes_a_win"]
+__all__ += ["takes_the_shortest_win", "unchanged"]
+
+Progress = Callable[[str, float], None]  # what is being done, and how much of all is done
+
+ENOUGH = 0.98  # of the positions: all with three stones or more
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a check says."""
+
+    verdict: Verdict
+    message: str
+    shown: Shown | None = None
+
+
+def passed(message: str) -> Outcome:
+    """All is well."""
+    return Outcome("passed", message)
+
+
+def failed(message: str, shown: Shown | None = None) -> Outcome:
+    """Something is wrong, and this shows it."""
+    return Outcome("failed", message, shown)
+
+
+def not_run(message: str) -> Outcome:
+    """The check makes no sense, because another one failed."""
+    return Outcome("not run", message)
+
+
+@dataclass
+class Checklist:
+    """The checks that have been run, in order."""
+
+    progress: Progress
+    total: int
+    checks: list[Check] = field(default_factory=list)
+
+    def run(
+        self, name: str, points: float, check: Callable[[], Outcome], *, required: bool = True
+    ) -> Outcome:
+        """Run one check; whatever it raises is the checker's fault."""
+        self.progress(name, len(self.checks) / self.total)
+        try:
+            found = check()
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"[:300]
+            found = Outcome("checker broke", f"the checker itself failed here ({said})")
+        self.checks.append(Check(name, found.verdict, points, found.message, found.shown, required))
+        return found
+
+
+# Questions with one right answer
+
+
+@dataclass(frozen=True)
+class Case:
+    """A question to a function, and which answers are right."""
+
+    position: Position
+    arguments: list[Packed]
+    right: Callable[[object], bool]
+    wanted: str
+
+
+def judge_cases(function: str, cases: list[Case], answers: list[Answer], what: str) -> Outcome:
+    """Whether all answers are right; if not, the position with the fewest stones shows it."""
+    wrong = [
+        (case, answer)
+        for case, answer in zip(cases, answers, strict=True)
+        if not (answer.ok and case.right(answer.value)) and answer.kind != "not asked"
+    ]
+    if not wrong:
+        unasked = sum(answer.kind == "not asked" for answer in answers)
+        if unasked:
+            return failed(f"`{function}` is too slow: {unasked:,} of {len(cases):,} not answered")
+        return passed(f"`{function}` is right {what} ({len(cases):,} questions)")
+    case, answer = max(wrong, key=lambda pair: pair[0].position.empty)
+    did = f"it returned {shown(answer.value)}" if answer.ok else answer.text
+    many = f" {len(wrong):,} of {len(cases):,} answers are wrong." if len(wrong) > 1 else ""
+    return failed(
+        f"`{function}` must {case.wanted} here; {did}.{many}", Shown(case.position, did=did)
+    )
+
+
+# Playing
+
+
+def question_seconds(position: Position) -> float:
+    """How long a program may think: long enough for a plain minimax that is written slowly."""
+    nodes = 1.0
+    for left in range(1, min(position.empty, 9) + 1):
+        nodes = 1 + left * nodes
+    return 5.0 + nodes * 60e-6
+
+
+def keeps_the_value(play: Play) -> Outcome:
+    """Every move is as good as the best one; a position without a move fails too."""
+    total = len(play.positions)
+    if faults := play.real_faults():
+        position = min(faults, key=lambda p: p.empty)
+        fault = faults[position]
+        more = f" ({len(faults):,} of {total:,} positions)" if len(faults) > 1 else ""
+        message = f"{position.turn.upper()} to move: {fault.text}{more}."
+        return failed(message, Shown(position, did=fault.text))
+    if wrong := play.giving_away():
+        position, move = wrong[0]
+        where = {position for position, _ in wrong}
+        message = played_in(position, move)
+        if len(where) > 1:
+            message += f" {len(where):,} of {total:,} positions are played wrongly."
+        return failed(message, Shown(position, move, message))
+    if unasked := play.unasked():
+        answered = total - unasked
+        if answered < ENOUGH * total:
+            return failed(
+                f"too slow: {answered:,} of {total:,} positions were answered before the time was "
+                f"up, all of them well"
+            )
+        return passed(
+            f"every move that was made keeps the value; the program is slow, so {unasked} of "
+            f"{total:,} positions, those with the fewest stones, were not examined"
+        )
+    return passed(f"in all {total:,} positions the move keeps the value")
+
+
+def takes_a_win(play: Play) -> Outcome:
+    """Where a move wins at once, the win is taken, or at least not given away.
+
+    A minimax that counts all wins alike is right to take a slower one; see the optional check.
+    """
+    if not play.moves:
+        return not_run("the program makes no moves")
+    missed = play.missed_wins()
+    if wrong := [(p, move) for p, move in missed if move not in best_moves(p)]:
+        position, move = wrong[0]
+        message = played_in(position, move)
+        return failed(message, Shown(position, move, message))
+    if missed:
+        return passed("where it could win at once, it wins, though not always at once")
+    return passed("it always takes a win that is there")
+
+
+def takes_the_shortest_win(play: Play) -> Outcome:
+    """Where the game is won, it is won as soon as possible."""
+    if not play.moves:
+        return not_run("the program makes no moves")
+    if wrong := play.slow_wins():
+        position, move = max(wrong, key=lambda pair: pair[0].empty == wrong[0][0].empty)
+        message = played_in(position, move)
+        return failed(message, Shown(position, move, message))
+    return passed("it always wins as soon as possible")
+
+
+def never_loses(play: Play, rules: Rules) -> Outcome:
+    """All games against all replies, as X and as O."""
+    start = Position(rules)
+    marks: tuple[Mark, Mark] = ("x", "o")
+    for mark in marks:
+        held = value(start).result * (1 if mark == "x" else -1)
+        line = play.lost_game(start, mark)
+        if line is not None and held >= 0:
+            names = " ".join(name(rules, move) for move in line)
+            return failed(
+                f"it loses this game as {mark.upper()}: {names}", _last_mistake(rules, line, mark)
+            )
+    if any(play.games_have_gaps(start, mark) for mark in marks):
+        return not_run("some games could not be played to their end, see the other checks")
+    return passed("it loses no game, whatever the other side plays, as X and as O")
+
+
+def _last_mistake(rules: Rules, line: list[int], mark: Mark) -> Shown:
+    """The first move of the game after which it is lost."""
+    position = Position(rules)
+    for move in line:
+        after = position.play(move)
+        if position.turn == mark and value(position).result >= 0 and value(after).result > 0:
+            return Shown(position, move, played_in(position, move))
+        position = after
+    return Shown(position)
+
+
+def unchanged(changed: list[tuple[str, Position]]) -> Outcome:
+    """No function may change the board that it was handed."""
+    if not changed:
+        return passed("the board that is handed in is never changed")
+    function, position = max(changed, key=lambda pair: pair[1].empty)
+    names = ", ".join(dict.fromkeys(f"`{name}`" for name, _ in changed))
+    text = f"`{function}` changes the board that it is given"
+    also = f" (so do: {names})" if len({name for name, _ in changed}) > 1 else ""
+    return failed(f"{text}{also}: copy it first", Shown(position, did=text))

@@ -1,0 +1,210 @@
+"""Grading a folder: every submission, in parallel, going on where an interruption stopped it.
+
+What is found is kept as JSON lines in `noughts-check.jsonl`, one a submission, written as soon as
+it is known; a submission whose files are the same is not examined again. `results.csv` and
+`summary.html` are made from it at the end.
+"""
+
+import csv
+import hashlib
+import io
+import json
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from noughts.check.findings import Check, Report
+from noughts.check.grade import Settings, check_program
+from noughts.check.page import summary_page
+
+__all__ = ["KEPT", "SHEET", "SUMMARY", "Graded", "grade_folder", "submissions", "write_sheet"]
+
+KEPT, SHEET, SUMMARY = "noughts-check.jsonl", "results.csv", "summary.html"
+OWN = (KEPT, SHEET, SUMMARY)
+STOPPED = 130  # the exit code after Ctrl-C
+LARGEST = 10_000_000  # bytes of a submission that are looked at to see whether it has changed
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A submission and what `--json` would print about it."""
+
+    name: str
+    report: dict[str, Any]
+
+    @property
+    def exit_code(self) -> int:
+        """As for a single program."""
+        if any(check["verdict"] == "checker broke" for check in self.report["checks"]):
+            return 3
+        return 0 if self.report["passed"] else 1
+
+
+def submissions(folder: Path) -> list[Path]:
+    """Every file or sub-folder that may be one, by name."""
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if not path.name.startswith((".", "_"))
+        and path.name not in OWN
+        and (path.is_dir() or path.is_file())
+        and (path.is_dir() or path.suffix == ".py" or os.access(path, os.X_OK))
+    )
+
+
+def grade_folder(
+    folder: Path,
+    settings: Settings,
+    workers: int,
+    heard: Callable[[Graded, int, int], None] = lambda *_: None,
+) -> list[Graded]:
+    """Grade what has not been graded yet; `heard` is told of each: how many of how many."""
+    paths = submissions(folder)
+    keys = {path: _key(path, settings) for path in paths}
+    known = _read_kept(folder / KEPT)
+    done = {path: Graded(path.name, known[keys[path]]) for path in paths if keys[path] in known}
+    with open(folder / KEPT, "a", encoding="utf-8") as kept:
+        for path, graded in _grade_all([p for p in paths if p not in done], settings, workers):
+            done[path] = graded
+            line = {"key": keys[path], "name": graded.name, "report": graded.report}
+            kept.write(json.dumps(line) + "\n")
+            kept.flush()
+            heard(graded, len(done), len(paths))
+    return [done[path] for path in paths]
+
+
+def _grade_all(
+    paths: list[Path], settings: Settings, workers: int
+) -> Iterator[tuple[Path, Graded]]:
+    """As they come. Each worker is a process, since the judging takes as long as the asking."""
+    if not paths:
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context, _start_worker) as pool:
+        todo, running = iter(paths), dict[Future[dict[str, Any]], Path]()
+        try:
+            while True:
+                while len(running) < 2 * workers and (path := next(todo, None)) is not None:
+                    running[pool.submit(_work, path, settings)] = path
+                if not running:
+                    return
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    path = running.pop(future)
+                    yield path, Graded(path.name, _result(future, path, settings))
+        except BaseException:  # Ctrl-C
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in multiprocessing.active_children():
+                worker.terminate()
+            raise
+
+
+def _start_worker() -> None:
+    """Ctrl-C is for the one who waits for the workers; it will tell them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(STOPPED))
+
+
+def _work(path: Path, settings: Settings) -> dict[str, Any]:
+    """Grade one submission in a worker; when told to stop, tidy up and go."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    idle = signal.signal(signal.SIGTERM, stop)
+    try:
+        return grade_one(path, settings)
+    except KeyboardInterrupt:
+        os._exit(STOPPED)
+    finally:
+        signal.signal(signal.SIGTERM, idle)
+
+
+def _result(future: "Future[dict[str, Any]]", path: Path, settings: Settings) -> dict[str, Any]:
+    try:
+        return future.result()
+    except BrokenProcessPool:  # a worker was killed from outside; that is nobody's fault here
+        return grade_one(path, settings)
+
+
+def grade_one(path: Path, settings: Settings) -> dict[str, Any]:
+    """One submission; whatever goes wrong is a line in its report."""
+    try:
+        return check_program(path, settings).as_json()
+    except ValueError as error:  # no main file, or none that can be run: the submission's fault
+        return _no_report(path, Check("loads", "failed", 100, str(error)))
+    except Exception as error:
+        said = f"the checker itself failed ({type(error).__name__}: {error})"
+        return _no_report(path, Check("loads", "checker broke", 100, said[:300]))
+
+
+def _no_report(path: Path, check: Check) -> dict[str, Any]:
+    return Report(path.name, "unknown", (check,)).as_json()
+
+
+def _key(path: Path, settings: Settings) -> str:
+    """A name for what is in a submission and how it is graded."""
+    found = hashlib.sha256(repr((path.name, settings)).encode())
+    files = sorted(path.rglob("*")) if path.is_dir() else [path]
+    for file in files:
+        found.update(str(file.relative_to(path)).encode())
+        if file.is_file():
+            with open(file, "rb") as content:
+                found.update(content.read(LARGEST))
+    return found.hexdigest()
+
+
+def _read_kept(path: Path) -> dict[str, dict[str, Any]]:
+    """What is known from before; a line that was cut off when the power went is passed over."""
+    known = {}
+    if path.exists():
+        for line in path.read_text("utf-8", "replace").splitlines():
+            try:
+                kept = json.loads(line)
+                known[str(kept["key"])] = dict(kept["report"])
+            except (ValueError, KeyError, TypeError):
+                continue
+    return known
+
+
+def write_sheet(folder: Path, graded: list[Graded]) -> None:
+    """Write `results.csv` and `summary.html` into the folder."""
+    rows = [["submission", "interface", "passed", "score", "of", "diagnoses", "nodes", "seconds"]]
+    rows += [_sheet_row(each) for each in graded]
+    text = io.StringIO()
+    csv.writer(text).writerows([[harmless(word) for word in row] for row in rows])
+    (folder / SHEET).write_text(text.getvalue(), encoding="utf-8")
+    failed = [number for number, each in enumerate(graded, 1) if each.exit_code]
+    (folder / SUMMARY).write_text(summary_page(rows, failed), encoding="utf-8")
+
+
+def _sheet_row(graded: Graded) -> list[str]:
+    report = graded.report
+    diagnoses = ", ".join(each["id"] for each in report["diagnoses"])
+    if not diagnoses and not report["passed"]:
+        failed = [check for check in report["checks"] if check["verdict"] != "passed"]
+        diagnoses = failed[0]["message"] if failed else ""
+    return [
+        graded.name,
+        report["interface"],
+        "yes" if report["passed"] else "no",
+        f"{report['score']:g}",
+        f"{report['max_score']:g}",
+        diagnoses,
+        "" if report["nodes"] is None else str(report["nodes"]),
+        f"{report['seconds']:.1f}",
+    ]
+
+
+def harmless(word: str) -> str:
+    """A cell that no spreadsheet takes for a formula.
+
+    >>> harmless("=cmd()"), harmless("ada.py")
+    ("'=cmd()", 'ada.py')
+    """
+    return f"'{word}" if word.startswith(("=", "+", "-", "@", "\t", "\r")) else word

@@ -1,0 +1,147 @@
+"""Grading one program: find its interface, run the checks, draw the conclusions."""
+
+import os
+import shlex
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from noughts.check import brains, cs50, players, strings
+from noughts.check.asking import Program, Submission
+from noughts.check.checks import Checklist, Progress
+from noughts.check.diagnoses import diagnose
+from noughts.check.evidence import Evidence
+from noughts.check.findings import Report
+from noughts.check.interfaces import Interface, detect
+from noughts.check.sandbox import STANDARD, Limits, probe
+from noughts.errors import NotationError
+from noughts.rules import GOMOKU, TIC_TAC_TOE, Rules
+
+__all__ = ["Settings", "check_program", "main_file"]
+
+MAIN_NAMES = ("tictactoe.py", "main.py", "player.py", "program.py")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to grade: what is not said is found out."""
+
+    interface: Interface | None = None
+    rules: Rules | None = None
+    form: str | None = None  # of a player's board
+    command: Sequence[str] = ()  # of a process or an engine
+    limits: Limits = STANDARD
+    packages: bool = False
+    workers: int = 1
+
+
+FIND_OUT = Settings()
+
+
+def check_program(
+    path: Path, settings: Settings = FIND_OUT, progress: Progress = lambda *_: None
+) -> Report:
+    """Examine a program, and say what is wrong with it."""
+    started = time.perf_counter()
+    file = path if settings.command else main_file(path)
+    interface = settings.interface or detect(file)
+    submission = Submission(
+        path, str(file.relative_to(path)) if path.is_dir() else file.name,
+        settings.limits, settings.packages, settings.workers,
+    )  # fmt: skip
+    checklist = Checklist(progress, CHECKS[interface])
+    printed = b""
+    if interface in ("process", "gomocup"):
+        evidence = _examine_command(interface, submission, file, settings, checklist)
+        protected = probe()
+    else:
+        counted = ("result",) if interface == "cs50" else ()
+        with Program(submission, counted) as program:
+            evidence = _examine_python(interface, program, settings, checklist)
+        printed, protected = program.printed, program.protected
+    progress("diagnosis", 1.0)
+    evidence.source = _text(file)
+    nodes = evidence.nodes.get("minimax_ab") or evidence.nodes.get("minimax")
+    return Report(
+        program=path.name,
+        interface=interface,
+        checks=tuple(checklist.checks),
+        diagnoses=tuple(diagnose(evidence)),
+        nodes=nodes,
+        seconds=time.perf_counter() - started,
+        printed=printed.decode("utf-8", "replace")[:2000],
+        protected=protected,
+    )
+
+
+CHECKS = {
+    "cs50": cs50.CHECKS,
+    "strings": strings.CHECKS,
+    "player": players.CHECKS,
+    "process": players.CHECKS,
+    "gomocup": brains.CHECKS,
+}
+
+
+def main_file(path: Path) -> Path:
+    """The file to load: the path itself, or in a folder the one that is plainly meant."""
+    if not path.exists():
+        raise NotationError(f"{str(path)!r} does not exist")
+    if not path.is_dir():
+        return path
+    files = sorted(path.glob("*.py"))
+    for name in MAIN_NAMES:
+        if (path / name).is_file():
+            return path / name
+    if len(files) == 1:
+        return files[0]
+    found = ", ".join(file.name for file in files[:5]) or "no Python file"
+    raise NotationError(
+        f"{str(path)!r} has no main file: it holds {found}; call one {' or '.join(MAIN_NAMES)}"
+    )
+
+
+def _examine_python(
+    interface: Interface, program: Program, settings: Settings, checklist: Checklist
+) -> Evidence:
+    if interface == "cs50":
+        return cs50.examine(program, checklist)
+    if interface == "strings":
+        return strings.examine(program, checklist)
+    rules = settings.rules or TIC_TAC_TOE
+    return players.examine_player(program, checklist, rules, settings.form)
+
+
+def _examine_command(
+    interface: Interface,
+    submission: Submission,
+    file: Path,
+    settings: Settings,
+    checklist: Checklist,
+) -> Evidence:
+    command = list(settings.command) or _command_for(file)
+    if interface == "process":
+        rules = settings.rules or TIC_TAC_TOE
+        return players.examine_process(submission, command, checklist, rules)
+    return brains.examine(submission, command, checklist, settings.rules or GOMOKU)
+
+
+def _text(file: Path) -> str:
+    if not file.is_file():
+        return ""
+    return file.read_bytes()[:1_000_000].decode("utf-8", "replace")
+
+
+def _command_for(file: Path) -> list[str]:
+    """How to start a file: by Python if it is such a file, else by itself."""
+    name = f"./{file.name}"
+    if file.suffix == ".py":
+        return [sys.executable, "-I", name]
+    if not os.access(file, os.X_OK):
+        raise NotationError(
+            f"{str(file)!r} cannot be run: make it executable, or say how with --command, such as "
+            f"--command {shlex.quote('java Player')}"
+        )
+    return [name]

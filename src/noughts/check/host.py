@@ -1,0 +1,184 @@
+"""Runs inside the sandbox: loads the program and answers questions about what it does.
+
+A question is one line of JSON, its answers are lines of JSON; nothing is judged here and nothing
+that is expected is known here, so a program that takes this process apart changes nothing but its
+own answers. Values travel as plain JSON: what JSON does not have is a list whose first item is its
+name, such as `["tuple", 0, 1]` or `["set", ["tuple", 0, 1]]`; an object of any other class is
+`["other", class, text]`.
+
+    {"load": path, "remember": true, "counted": ["result"]}         -> {"names": {...}} or an error
+    {"ask": "minimax", "all": [[board], [board], ...]}               -> one line an argument list
+"""
+
+import json
+import marshal
+import os
+import sys
+import time
+from types import FunctionType, ModuleType
+from typing import Any
+
+if __name__ != "shortcuts":  # in the sandbox, the launcher has run both files as one
+    from noughts.check.shortcuts import Shortcuts, fast_deepcopy, recursive_functions
+
+__all__ = ["main", "pack", "unpack"]
+
+LONGEST = 20_000  # characters of an answer
+DEEPEST = 6
+MOST_ITEMS = 500
+NAMED = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
+
+
+def main(questions: int, answers: int) -> None:
+    """Answer until there are no more questions."""
+    write = os.write  # whatever the program does to `os`
+    dumps = json.dumps
+    student = Student()
+
+    def say(answer: dict[str, Any]) -> None:
+        text = dumps(answer)
+        if len(text) > LONGEST:
+            text = dumps({"error": "TooLong", "text": "the answer is too long", "line": None})
+        data = text.encode() + b"\n"
+        while data:
+            data = data[write(answers, data) :]
+
+    for line in _lines(questions):
+        question = json.loads(line)
+        if "load" in question:
+            say(student.load(**question))
+        else:
+            for arguments in question["all"]:
+                say(student.ask(question["ask"], arguments))
+
+
+def _lines(end: int) -> Any:
+    read = os.read
+    pending = b""
+    while chunk := read(end, 1 << 16):
+        *whole, pending = (pending + chunk).split(b"\n")
+        yield from whole
+
+
+class Student:
+    """The program, as a module of its own."""
+
+    def __init__(self) -> None:
+        self.module = ModuleType("program")
+        self.shortcuts: Shortcuts | None = None
+
+    def load(self, load: str, remember: bool, counted: list[str], paths: list[str]) -> Any:
+        """Run the file; say which functions there are and how many arguments each takes."""
+        sys.argv = [load]
+        sys.path[:0] = [os.path.dirname(load)]
+        sys.path += paths
+        self.module.__file__ = load
+        sys.modules["program"] = self.module
+        fast_deepcopy()
+        try:
+            with open(load, "rb") as file:
+                exec(compile(file.read(), load, "exec"), vars(self.module))
+        except BaseException as error:
+            return _in_words(error, load)
+        recursive = recursive_functions(self.module)
+        names = {
+            name: _arguments(value)
+            for name, value in vars(self.module).items()
+            if callable(value) and not name.startswith("__")
+        }
+        wanted = {*counted} or recursive
+        self.shortcuts = Shortcuts(self.module, wanted, remember)
+        return {"names": names, "recursive": sorted(recursive)}
+
+    def ask(self, name: str, packed: list[Any]) -> dict[str, Any]:
+        """Call a function; whether the arguments are still what they were is looked at deeply."""
+        assert self.shortcuts is not None
+        calls, started = self.shortcuts.calls, time.perf_counter()
+        try:
+            arguments = [self._argument(each) for each in packed]
+            before = marshal.dumps(arguments, 2)  # version 2 has no references: equal is equal
+            value = getattr(self.module, name)(*arguments)
+        except BaseException as error:
+            return _in_words(error, self.module.__file__ or "") | {
+                "calls": self.shortcuts.calls - calls,
+                "seconds": time.perf_counter() - started,
+            }
+        return {
+            "value": pack(value),
+            "changed": _changed(arguments, before),
+            "calls": self.shortcuts.calls - calls,
+            "seconds": time.perf_counter() - started,
+            "state": self.shortcuts.changed(),
+        }
+
+    def _argument(self, packed: Any) -> Any:
+        if type(packed) is list and packed and packed[0] == "call":
+            return getattr(self.module, packed[1])()
+        return unpack(packed)
+
+
+def _changed(arguments: list[Any], before: bytes) -> bool:
+    try:
+        return marshal.dumps(arguments, 2) != before
+    except ValueError:  # something that is no plain data has been put into them
+        return True
+
+
+def pack(value: Any, depth: int = DEEPEST) -> Any:
+    """A value as JSON, by its exact type: a subclass of `int` is no number here."""
+    kind = type(value)
+    if value is None or kind in (bool, str):
+        return value[:2000] if kind is str else value
+    if kind is int and abs(value) < 1 << 60:
+        return value
+    if kind is float:
+        return ["float", repr(value)]
+    if kind in NAMED.values() and depth > 0 and len(value) <= MOST_ITEMS:
+        return [kind.__name__, *(pack(item, depth - 1) for item in value)]
+    if kind is dict and depth > 0 and len(value) <= MOST_ITEMS:
+        return ["dict", *([pack(k, depth - 1), pack(v, depth - 1)] for k, v in value.items())]
+    return ["other", str(kind.__name__)[:60], _text(value)]
+
+
+def unpack(packed: Any) -> Any:
+    """The value that was packed, for what a question can hold."""
+    if type(packed) is not list:
+        return packed
+    kind, *items = packed
+    if kind == "dict":
+        return {unpack(k): unpack(v) for k, v in items}
+    return NAMED[kind](unpack(item) for item in items)
+
+
+def _text(value: Any) -> str:
+    try:
+        return str(repr(value))[:100]
+    except BaseException:
+        return "?"
+
+
+def _arguments(value: Any) -> list[int] | None:
+    """How many arguments a function must and may have, where that can be seen."""
+    value = getattr(value, "__wrapped__", value)
+    if type(value) is not FunctionType:
+        return None
+    code = value.__code__
+    most = 99 if code.co_flags & 4 else code.co_argcount
+    return [code.co_argcount - len(value.__defaults__ or ()), most]
+
+
+def _in_words(error: BaseException, path: str) -> dict[str, Any]:
+    """What was raised, and in which line of the program."""
+    line, trace = getattr(error, "lineno", None), error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == path:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return {"error": type(error).__name__[:60], "text": _str(error), "line": line}
+
+
+def _str(error: BaseException) -> str:
+    try:
+        return str(error)[:200]
+    except BaseException:
+        return "?"

@@ -1,0 +1,304 @@
+"""Runs inside the sandbox's own process: gives away every right it can, then starts the program.
+
+This file, `host.py` and `shortcuts.py` import nothing of Noughts: they run under `python -I -S`,
+next to a stranger's code. `sandbox.py`, outside, starts this one and reads what it says.
+
+    checker ── launcher (stays outside, waits for the end) ── the program, pid 1 of its own world
+
+When pid 1 of a pid namespace ends, the kernel ends everything it has started, whatever tricks
+were used to get away. Where there are no namespaces, the launcher adopts what tries to get away
+(PR_SET_CHILD_SUBREAPER) and ends it itself.
+"""
+
+import contextlib
+import ctypes
+import json
+import os
+import resource
+import select
+import signal
+import stat
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+__all__ = ["main"]
+
+NEW_USER, NEW_PID, NEW_NET, NEW_IPC = 0x10000000, 0x20000000, 0x40000000, 0x08000000
+SET_PDEATHSIG, SET_NO_NEW_PRIVS, SET_CHILD_SUBREAPER = 1, 38, 36
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every architecture
+
+# Landlock's rights, and in which version of it they came
+READ = 1 << 2 | 1 << 3
+WRITE = 1 << 1 | 0b1_1111_1111 << 4
+REFER, TRUNCATE = (2, 1 << 13), (3, 1 << 14)
+NETWORK = (4, 0b11)  # bind and connect TCP
+SCOPE = (6, 0b11)  # abstract sockets and signals to others
+SYSTEM = (
+    "/usr",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/bin",
+    "/sbin",
+    "/etc",
+    "/opt",
+    "/dev",
+    "/proc",
+    "/sys",
+)
+
+STRANGER = 2_000_000_000  # plus the process id: a user that nobody else is
+
+
+def main(text: str) -> None:
+    """Start what the settings say, and stay until it has ended or the checker has gone."""
+    settings = SimpleNamespace(**json.loads(text))
+    entry = _read_host(settings) if settings.host else None
+    settings.root = os.getuid() == 0
+    protected = {"user": _become_nobody(settings)} | _enter_namespaces()
+    _prctl(SET_CHILD_SUBREAPER, 1)
+    child = os.fork()
+    if child == 0:
+        if protected["processes"]:
+            _be_the_first(settings)
+        _become_the_program(settings, entry, protected)
+    _close_ends(settings)
+    code = _wait(child, settings.lifeline)
+    _sweep()
+    if code == 128 + signal.SIGKILL:  # perhaps the checker was killed: then nobody else tidies up
+        import shutil
+
+        shutil.rmtree(os.path.dirname(settings.scratch), ignore_errors=True)
+    os._exit(code)
+
+
+# Outside: waiting for the end
+
+
+def _be_the_first(settings: Any) -> None:
+    """Pid 1 collects the dead, and ends with the program; only the program itself returns."""
+    _prctl(SET_PDEATHSIG, signal.SIGKILL)
+    program = os.fork()
+    if program == 0:
+        return
+    _close_ends(settings)
+    os.close(settings.lifeline)
+    while True:
+        done, status = os.waitpid(-1, 0)
+        if done == program:
+            os._exit(_exit_code(status))
+
+
+def _wait(child: int, lifeline: int) -> int:
+    """The exit code of the child; if the checker ends or lets go, the child is ended."""
+    ends = [lifeline]
+    with contextlib.suppress(AttributeError, OSError):
+        ends.append(os.pidfd_open(child))
+    patience = None if len(ends) == 2 else 0.01
+    while True:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done == child:
+            return _exit_code(status)
+        if lifeline in select.select(ends, [], [], patience)[0]:
+            os.kill(child, signal.SIGKILL)
+            ends.remove(lifeline)
+
+
+def _exit_code(status: int) -> int:
+    """As shells say it: 128 and the signal."""
+    code = os.waitstatus_to_exitcode(status)
+    return code if code >= 0 else 128 - code
+
+
+def _close_ends(settings: Any) -> None:
+    for end in (settings.questions, settings.answers, settings.output, settings.status):
+        os.close(end)
+
+
+def _sweep() -> None:
+    """End whatever the program has left behind; it is ours now."""
+    while True:
+        for pid in _children(os.getpid()):
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            return
+
+
+def _children(parent: int) -> list[int]:
+    try:
+        with open(f"/proc/{parent}/task/{parent}/children", encoding="ascii") as file:
+            return [int(pid) for pid in file.read().split()]
+    except OSError:
+        return []
+
+
+# Giving rights away
+
+
+def _become_nobody(settings: Any) -> bool:
+    """Root becomes a user that owns nothing but the scratch folder; others stay who they are."""
+    if os.getuid() != 0:
+        return False
+    if not all(_readable_by_all(path) for path in (os.__file__, sys.executable)):
+        return False
+    for user in (STRANGER + os.getpid(), 65534):
+        with contextlib.suppress(OSError):
+            for folder, _, files in os.walk(settings.scratch):
+                for path in (folder, *(os.path.join(folder, name) for name in files)):
+                    os.chown(path, user, user, follow_symlinks=False)
+            os.setgroups([])
+            os.setresgid(user, user, user)
+            os.setresuid(user, user, user)
+            return True
+    return False
+
+
+def _readable_by_all(path: str) -> bool:
+    path = os.path.realpath(path)
+    if not os.stat(path).st_mode & stat.S_IROTH:
+        return False
+    while path != "/":
+        path = os.path.dirname(path)
+        if not os.stat(path).st_mode & stat.S_IXOTH:
+            return False
+    return True
+
+
+def _enter_namespaces() -> dict[str, bool]:
+    """Processes and the network of its own, where the system lets a user have them."""
+    with contextlib.suppress(AttributeError, OSError):
+        entered = ctypes.CDLL(None).unshare(NEW_USER | NEW_PID | NEW_NET | NEW_IPC) == 0
+        return {"processes": entered, "network": entered}
+    return {"processes": False, "network": False}
+
+
+def _become_the_program(settings: Any, entry: Any, protected: dict[str, bool]) -> None:
+    _prctl(SET_PDEATHSIG, signal.SIGKILL)
+    _prctl(SET_NO_NEW_PRIVS, 1)
+    os.chdir(settings.scratch)
+    # The kernel counts nobody's processes for root.
+    counted = protected["user"] or (protected["processes"] and not settings.root)
+    protected |= _limit(settings, counted)
+    protected |= _restrict(settings, protected)
+    os.write(settings.status, json.dumps(protected).encode())
+    os.close(settings.status)
+    os.close(settings.lifeline)
+    _wire(settings)
+    try:
+        if entry is None:
+            os.execvp(settings.command[0], settings.command)
+        entry()
+    except BaseException:  # nobody is there to hear it
+        os._exit(127)
+    os._exit(0)
+
+
+def _limit(settings: Any, counted: bool) -> dict[str, bool]:
+    """Limits on seconds, memory, files and, where they are counted for it alone, processes."""
+    limits = {"CPU": settings.cpu_seconds, "FSIZE": settings.file_bytes, "NOFILE": 128, "CORE": 0}
+    if settings.memory_bytes and sys.platform != "darwin":
+        limits["AS"] = settings.memory_bytes
+    if counted:
+        limits["NPROC"] = settings.processes
+    done = {}
+    for name, most in limits.items():
+        with contextlib.suppress(AttributeError, OSError, ValueError):
+            resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (most, most))
+            done[name] = True
+    return {"cpu": "CPU" in done, "memory": "AS" in done, "forks": "NPROC" in done}
+
+
+def _restrict(settings: Any, protected: dict[str, bool]) -> dict[str, bool]:
+    """Landlock: writing in the scratch folder only, reading what Python needs, no signals."""
+    with contextlib.suppress(AttributeError, OSError):
+        libc = ctypes.CDLL(None, use_errno=True)
+        version = libc.syscall(CREATE_RULESET, None, 0, 1)
+        if version >= 1:
+            _landlock(libc, version, settings)
+            tcp = protected["network"] or version >= NETWORK[0]
+            return {"writing": True, "reading": settings.readable is not None, "tcp": tcp}
+    return {"writing": False, "reading": False, "tcp": protected["network"]}
+
+
+def _landlock(libc: Any, version: int, settings: Any) -> None:
+    write = WRITE | sum(right for since, right in (REFER, TRUNCATE) if version >= since)
+    read = READ if settings.readable is not None else 0
+    handled = (ctypes.c_uint64 * 3)(
+        write | read,
+        NETWORK[1] if version >= NETWORK[0] else 0,
+        SCOPE[1] if version >= SCOPE[0] else 0,
+    )
+    size = 8 if version < NETWORK[0] else 16 if version < SCOPE[0] else 24
+    ruleset = _checked(libc.syscall(CREATE_RULESET, ctypes.byref(handled), size, 0))
+    allowed = {settings.scratch: write | read, os.devnull: 1 << 1 | read & 1 << 2}
+    if settings.readable is not None:
+        for path in (*SYSTEM, *settings.readable):
+            allowed[path] = allowed.get(path, 0) | READ
+    for path, rights in allowed.items():
+        if os.path.exists(path):
+            _allow(libc, ruleset, path, rights)
+    _checked(libc.syscall(RESTRICT_SELF, ruleset, 0))
+    os.close(ruleset)
+
+
+def _allow(libc: Any, ruleset: int, path: str, rights: int) -> None:
+    class Beneath(ctypes.Structure):
+        _pack_ = 1
+        _layout_ = "ms"
+        _fields_ = (("rights", ctypes.c_uint64), ("folder", ctypes.c_int32))
+
+    if not os.path.isdir(path):
+        rights &= 1 << 1 | 1 << 2 | TRUNCATE[1]  # what a file can be allowed
+    folder = os.open(path, os.O_RDONLY | getattr(os, "O_PATH", 0))
+    rule = Beneath(rights, folder)
+    _checked(libc.syscall(ADD_RULE, ruleset, 1, ctypes.byref(rule), 0))
+    os.close(folder)
+
+
+def _checked(result: int) -> int:
+    if result < 0:
+        raise OSError(ctypes.get_errno(), "a system call was refused")
+    return result
+
+
+def _prctl(option: int, value: int) -> None:
+    with contextlib.suppress(AttributeError, OSError):
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+# The program's files and streams
+
+
+def _wire(settings: Any) -> None:
+    """Nothing on stdin, and what it prints goes to a pipe that is read but not believed.
+
+    A command in another language talks on its stdin and stdout instead.
+    """
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(settings.questions if settings.command else nothing, 0)
+    os.dup2(settings.answers if settings.command else settings.output, 1)
+    os.dup2(settings.output, 2)
+    kept = set() if settings.command else {settings.questions, settings.answers}
+    for end in range(3, 64):
+        if end not in kept:
+            with contextlib.suppress(OSError):
+                os.close(end)
+    for end in kept:
+        os.set_inheritable(end, False)  # a program it starts gets no hand on them
+
+
+def _read_host(settings: Any) -> Any:
+    """The host's code, read while the files can still be read."""
+    names: dict[str, Any] = {"__name__": "shortcuts"}
+    for path in (settings.shortcuts, settings.host):
+        with open(path, encoding="utf-8") as file:
+            exec(compile(file.read(), path, "exec"), names)
+    return lambda: names["main"](settings.questions, settings.answers)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

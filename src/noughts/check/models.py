@@ -1,0 +1,414 @@
+"""Searches with a mistake built in: the one that plays as the program does is the diagnosis.
+
+A model says, for each position, which moves a program with that mistake may choose; how it chooses
+among equals is its own affair. Values are X's throughout: X maximises, O minimises.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf, log
+from typing import Literal, TypeAlias, get_args
+
+from noughts.check.play import Play
+from noughts.check.truth import Value, best_moves, move_values, value
+from noughts.position import Position
+from noughts.rules import Move
+
+__all__ = ["FIRST_FREE", "LINES", "Fit", "Model", "among_bounds", "best_fit", "can_win_now"]
+__all__ += ["line_models", "line_name", "models", "must_block"]
+
+Line: TypeAlias = tuple[int, int, int]
+LINES: tuple[Line, ...] = (
+    *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
+    *((0, 3, 6), (1, 4, 7), (2, 5, 8)),
+    *((0, 4, 8), (2, 4, 6)),
+)
+SLIP = 100  # how much less likely a slip is than a move that is meant
+FullBoard: TypeAlias = Literal["x first", "o first", "own first", "line order"]
+Allowed: TypeAlias = Callable[[Position], Sequence[Move]]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A way of playing: the diagnosis it stands for, what is special, the moves it may choose."""
+
+    id: str
+    about: str
+    allowed: Allowed
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How well a model explains a program's moves: the larger the better."""
+
+    model: Model
+    likelihood: float
+
+
+def best_fit(play: Play, candidates: Iterator[Model]) -> Model | None:
+    """The model that explains every move and leaves the least to chance."""
+    wrong = {position for position, _ in play.giving_away()}
+    # The wrong moves first: most models fail there at once.
+    order = [*wrong, *(position for position in play.moves if position not in wrong)]
+    fits = [fit for model in candidates if (fit := _fit(model, play, order))]
+    best = max(fits, key=lambda fit: fit.likelihood, default=None)
+    return best.model if best and best.likelihood > _likelihood_of_slips(play, wrong) else None
+
+
+def _likelihood_of_slips(play: Play, wrong: set[Position]) -> float:
+    """How well the moves are explained by right play with a slip here and there.
+
+    A model that explains less than that explains nothing.
+    """
+    likelihood = 0.0
+    for position, moves in play.moves.items():
+        choices = (
+            len(position.legal_moves) * SLIP if position in wrong else len(best_moves(position))
+        )
+        likelihood -= log(choices) * len(moves)
+    return likelihood
+
+
+def _fit(model: Model, play: Play, order: Sequence[Position]) -> Fit | None:
+    likelihood = 0.0
+    for position in order:
+        allowed = model.allowed(position)
+        if any(move not in allowed for move in play.moves[position]):
+            return None
+        likelihood -= log(len(allowed)) * len(play.moves[position])
+    return Fit(model, likelihood)
+
+
+# Searches
+
+
+@dataclass
+class Search:
+    """A minimax over strings of nine cells, with knobs for everything people get wrong."""
+
+    lines: Mapping[str, Sequence[Line]] = field(default_factory=lambda: {"x": LINES, "o": LINES})
+    draw: float = 0  # what a full board is worth to X
+    draw_for_root: float | None = None  # or to the side that searches
+    root_flipped: str = ""  # the marks that take the worst move
+    inner_flipped: str = ""  # the marks that are taken to play their worst moves
+    rival_helps: bool = False  # the other side is taken to play for the side that searches
+    any_line_loses: bool = False  # every line, at any depth, is a loss of the side that searches
+    horizon: int | None = None  # plies from the root
+    short_of_end: int = 0  # so many empty cells are left when it stops
+    blind_end: bool = False  # stops at a full board before it looks for a line
+    stops_at_wins: bool = True
+    full_board: FullBoard = "x first"  # whose line counts
+    adds_up: bool = False  # plays on after a line, and counts it once more
+    haste: float = 0  # what a ply earlier is worth
+    average: bool = False  # adds all endings up instead of choosing
+    leaf_flipped: str = ""  # the marks whose wins are taken for the other side's
+    _known: dict[tuple[str, bool, int, bool], float] = field(default_factory=dict)
+
+    def allowed(self, position: Position) -> Sequence[Move]:
+        """The moves that the search finds best."""
+        x = position.turn == "x"
+        mark = position.turn
+        values = {
+            move: self._value(_put(position.cells, move, mark), not x, 1, x)
+            for move in position.legal_moves
+        }
+        maximise = x != (mark in self.root_flipped)
+        best = max(values.values()) if maximise else min(values.values())
+        return [move for move in values if values[move] == best]
+
+    def _value(self, cells: str, x: bool, depth: int, root_x: bool) -> float:
+        depth = depth if self.horizon is not None else 0
+        relative = self.rival_helps or self.any_line_loses or self.draw_for_root is not None
+        relative = relative or self.full_board == "own first"
+        root_x = root_x or not relative
+        key = (cells, x, depth, root_x)
+        if key not in self._known:
+            self._known[key] = self._compute(cells, x, depth, root_x)
+        return self._known[key]
+
+    def _compute(self, cells: str, x: bool, depth: int, root_x: bool) -> float:
+        empty = cells.count(".")
+        leaf = self._leaf(cells, empty, root_x)
+        if leaf is not None:
+            return leaf
+        if empty <= self.short_of_end or (self.horizon is not None and depth >= self.horizon):
+            return 0
+        mark = "x" if x else "o"
+        children = [_put(cells, i, mark) for i in range(9) if cells[i] == "."]
+        values = [self._value(child, not x, depth + 1, root_x) for child in children]
+        if self.average:
+            return sum(values)
+        if self.rival_helps or self.any_line_loses:
+            return max(values) if root_x else min(values)
+        best = max(values) if x != (mark in self.inner_flipped) else min(values)
+        return best + (self._line(cells, empty, root_x) or 0) if self.adds_up else best
+
+    def _leaf(self, cells: str, empty: int, root_x: bool) -> float | None:
+        """What a finished board is worth; None if the search goes on."""
+        if empty == 0 and self.blind_end:
+            return 0
+        if self.stops_at_wins or empty == 0:
+            worth = self._line(cells, empty, root_x)
+            if worth is not None:
+                return worth
+        if empty:
+            return None
+        if self.draw_for_root is None:
+            return self.draw
+        return self.draw_for_root if root_x else -self.draw_for_root
+
+    def _line(self, cells: str, empty: int, root_x: bool) -> float | None:
+        """What the line on the board is worth, if there is one."""
+        mark = self._winner(cells, root_x)
+        if mark is None:
+            return None
+        worth = 1 + self.haste * (empty + 1)
+        if self.any_line_loses:
+            return -worth if root_x else worth
+        return worth if (mark == "x") != (mark in self.leaf_flipped) else -worth
+
+    def _winner(self, cells: str, root_x: bool) -> str | None:
+        if self.full_board == "line order":
+            lines = (cells[a] for a, b, c in LINES if cells[a] == cells[b] == cells[c] != ".")
+            return next(lines, None)
+        x_first = self.full_board == "x first" or (self.full_board == "own first" and root_x)
+        for mark in "xo" if x_first else "ox":
+            if any(cells[a] == cells[b] == cells[c] == mark for a, b, c in self.lines[mark]):
+                return mark
+        return None
+
+
+def _put(cells: str, move: Move, mark: str) -> str:
+    return cells[:move] + mark + cells[move + 1 :]
+
+
+def models() -> Iterator[Model]:
+    """Everything that is tried on a program that plays wrong moves."""
+    yield from _searches()
+    yield from line_models()
+    yield from _exceptions()
+    yield from _rules_of_thumb()
+
+
+def _searches() -> Iterator[Model]:
+    for haste in (0, 1):
+        yield from _flipped(haste)
+        yield from _misjudged_draws(haste)
+        yield from _wrong_ends(haste)
+        for plies in range(2, 8):
+            about = f"it looks {plies} moves ahead and no further"
+            yield Model("too-shallow", about, Search(horizon=plies, haste=haste).allowed)
+    about = "it adds up all endings instead of assuming the best replies"
+    yield Model("no-search", about, Search(average=True).allowed)
+
+
+def _flipped(haste: float) -> Iterator[Model]:
+    for marks in ("x", "o", "xo"):
+        who = " and ".join(marks.upper())
+        for about, search in (
+            (f"{who} takes the move that is worst for it",
+             Search(root_flipped=marks, haste=haste)),
+            (f"the search expects {who} to play its worst moves",
+             Search(inner_flipped=marks, haste=haste)),
+            (f"{who} plays its worst moves everywhere in the search",
+             Search(root_flipped=marks, inner_flipped=marks, haste=haste)),
+            (f"a line of {who} counts for the other side",
+             Search(leaf_flipped=marks, haste=haste)),
+        ):  # fmt: skip
+            yield Model("sign-flipped", about, search.allowed)
+    about = "the other side is expected to play for the program, not against it"
+    yield Model("sign-flipped", about, Search(rival_helps=True, haste=haste).allowed)
+    about = "the sign is not changed from one side to the other, so every line looks like a loss"
+    yield Model("sign-flipped", about, Search(any_line_loses=True, haste=haste).allowed)
+
+
+def _misjudged_draws(haste: float) -> Iterator[Model]:
+    for worth in (-1, 1, -2, 2) if haste == 0 else (-20, 20):
+        side = "X" if worth < 0 else "O"
+        about = f"a draw counts as a loss of {side}"
+        yield Model("draws-taken-for-losses", about, Search(draw=worth, haste=haste).allowed)
+    for own in (-1, -2) if haste == 0 else (-20,):
+        search = Search(draw_for_root=own, haste=haste)
+        yield Model("draws-taken-for-losses", "a draw counts as a loss", search.allowed)
+
+
+def _wrong_ends(haste: float) -> Iterator[Model]:
+    about = "it plays on after somebody has won"
+    for order in get_args(FullBoard):
+        for adds_up in (False, True):
+            search = Search(stops_at_wins=False, full_board=order, adds_up=adds_up, haste=haste)
+            yield Model("searches-finished-boards", about, search.allowed)
+    about = "the last empty cell is never filled"
+    yield Model("depth-off-by-one", about, Search(short_of_end=1, haste=haste).allowed)
+    about = "a full board counts as a draw, whoever has a line"
+    yield Model("depth-off-by-one", about, Search(blind_end=True, haste=haste).allowed)
+
+
+def line_models() -> Iterator[Model]:
+    """A line that does not count, for both marks or for one."""
+    for line in LINES:
+        without = tuple(each for each in LINES if each != line)
+        for marks in ("xo", "x", "o"):
+            lines = {mark: without if mark in marks else LINES for mark in "xo"}
+            whose = "" if marks == "xo" else f" of {marks.upper()}"
+            yield Model("line-forgotten", f"{line_name(line)}{whose}", Search(lines=lines).allowed)
+
+
+def line_name(line: Line) -> str:
+    """A line as people say it."""
+    place = LINES.index(line)
+    if place < 3:
+        return f"row {'abc'[place]}"
+    if place < 6:
+        return f"column {place - 2}"
+    return "the diagonal from a1 to c3" if place == 6 else "the diagonal from a3 to c1"
+
+
+# Right play with one exception
+
+
+def _exceptions() -> Iterator[Model]:
+    for base in (best_moves, _quickest):
+        for stones in (
+            {0},
+            {1},
+            {2},
+            {3},
+            {0, 1},
+            {1, 2},
+            {2, 3},
+            {1, 3},
+            {0, 1, 2},
+            {1, 2, 3},
+            {0, 1, 2, 3},
+        ):
+            about = f"with {_numbers(stones)} on the board"
+            yield Model("first-move-special-cased", about, _except(_has_stones(stones), base))
+        for mark in "xo":
+            about = f"it plays badly as {mark.upper()} only"
+            yield Model("only-one-mark", about, _except(_is_turn(mark), base))
+        about = "where it could win at once, it looks elsewhere"
+        yield Model("win-in-one-missed", about, _except(can_win_now, base))
+        about = "where it must stop a line, it looks elsewhere"
+        yield Model("block-missed", about, _except(must_block, base))
+
+
+def _quickest(position: Position) -> Sequence[Move]:
+    values = move_values(position)
+    best = value(position)
+    return [move for move in values if values[move] == best]
+
+
+def _has_stones(stones: set[int]) -> Callable[[Position], bool]:
+    return lambda position: 9 - position.empty in stones
+
+
+def _is_turn(mark: str) -> Callable[[Position], bool]:
+    return lambda position: position.turn == mark
+
+
+def _numbers(stones: set[int]) -> str:
+    words = [str(number) for number in sorted(stones)]
+    many = "stone" if words == ["1"] else "stones"
+    return f"{' or '.join(words)} {many}"
+
+
+def _except(exception: Callable[[Position], bool], base: Allowed) -> Allowed:
+    def allowed(position: Position) -> Sequence[Move]:
+        return position.legal_moves if exception(position) else base(position)
+
+    return allowed
+
+
+def can_win_now(position: Position) -> bool:
+    """Whether a move wins at once."""
+    return value(position) == Value(1, 1)
+
+
+def must_block(position: Position) -> bool:
+    """Whether the other side threatens a line, a move stops it, and no move wins at once."""
+    values = move_values(position).values()
+    return Value(-1, 2) in values and not can_win_now(position)
+
+
+# Rules of thumb instead of a search
+
+
+FIRST_FREE = Model("no-search", "it takes the first free cell", lambda p: p.legal_moves[:1])
+
+
+def _rules_of_thumb() -> Iterator[Model]:
+    yield Model(
+        "block-missed", "it takes a win, but looks at no threat", _thumb(wins=True, blocks=False)
+    )
+    yield Model(
+        "win-in-one-missed",
+        "it stops threats, but does not look for its own line",
+        _thumb(wins=False, blocks=True),
+    )
+    yield Model(
+        "win-in-one-missed", "it stops a threat before it looks for its own line", _blocks_first
+    )
+    yield FIRST_FREE
+    yield Model("no-search", "it takes the last free cell", lambda p: p.legal_moves[-1:])
+
+
+def _thumb(wins: bool, blocks: bool) -> Allowed:
+    def allowed(position: Position) -> Sequence[Move]:
+        if wins and (found := _completing(position, position.turn)):
+            return found
+        other = "o" if position.turn == "x" else "x"
+        if blocks and (found := _completing(position, other)):
+            return found
+        return position.legal_moves
+
+    return allowed
+
+
+def _blocks_first(position: Position) -> Sequence[Move]:
+    other = "o" if position.turn == "x" else "x"
+    return _completing(position, other) or best_moves(position)
+
+
+def _completing(position: Position, mark: str) -> list[Move]:
+    return [
+        move
+        for move in position.legal_moves
+        if any(
+            move in line and all(position.cells[i] == mark for i in line if i != move)
+            for line in LINES
+        )
+    ]
+
+
+# Alpha-beta
+
+
+def among_bounds(position: Position, orders: Mapping[str, tuple[int, ...]]) -> list[Move]:
+    """The moves that alpha-beta cannot tell from the best one, because it knows only a bound."""
+
+    def order(cells: str) -> tuple[int, ...]:
+        return orders.get(cells) or tuple(i for i in range(9) if cells[i] == ".")
+
+    def search(cells: str, x: bool, alpha: float, beta: float) -> float:
+        for mark, worth in (("x", 1), ("o", -1)):
+            if any(cells[a] == cells[b] == cells[c] == mark for a, b, c in LINES):
+                return worth
+        if "." not in cells:
+            return 0
+        best = -inf if x else inf
+        for i in order(cells):
+            found = search(_put(cells, i, "x" if x else "o"), not x, alpha, beta)
+            best = max(best, found) if x else min(best, found)
+            if best >= beta if x else best <= alpha:
+                break
+            alpha, beta = (max(alpha, best), beta) if x else (alpha, min(beta, best))
+        return best
+
+    x, alpha, beta = position.turn == "x", -inf, inf
+    values: dict[Move, float] = {}
+    for move in order(position.cells):
+        values[move] = search(_put(position.cells, move, position.turn), not x, alpha, beta)
+        alpha, beta = (max(alpha, values[move]), beta) if x else (alpha, min(beta, values[move]))
+    best = max(values.values()) if x else min(values.values())
+    return [move for move, found in values.items() if found == best]

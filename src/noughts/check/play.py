@@ -1,0 +1,179 @@
+"""What a program plays: the move it chooses in every position, and what those moves are worth."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from noughts.check.asking import Answer
+from noughts.check.truth import LARGEST_TABLE, Value, best_moves, move_values, value
+from noughts.notation import name
+from noughts.position import Position
+from noughts.rules import OTHER, Mark, Move
+
+__all__ = ["Fault", "FaultKind", "Play", "played_in"]
+
+FaultKind: TypeAlias = Literal["raised", "ended", "late", "not asked", "wrong type", "illegal"]
+Decode: TypeAlias = Callable[[Position, object], "Move | Fault"]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why a program has played no move that can be judged."""
+
+    kind: FaultKind
+    text: str
+    value: object = None
+
+
+@dataclass
+class Play:
+    """The moves of a program: for each position those it was seen to choose, mostly one."""
+
+    moves: dict[Position, list[Move]] = field(default_factory=dict)
+    faults: dict[Position, Fault] = field(default_factory=dict)
+    changed: list[Position] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, position: Position, found: "Move | Fault", changed: bool = False) -> None:
+        """Note what the program did once."""
+        if isinstance(found, Fault):
+            self.faults.setdefault(position, found)
+        elif found not in self.moves.setdefault(position, []):
+            self.moves[position].append(found)
+        if changed:
+            self.changed.append(position)
+
+    @property
+    def positions(self) -> list[Position]:
+        """Every position that was asked, in the order of asking: most stones first."""
+        return sorted({*self.moves, *self.faults}, key=lambda position: position.empty)
+
+    @property
+    def is_random(self) -> bool:
+        """Whether it was seen to choose differently in the same position."""
+        return any(len(moves) > 1 for moves in self.moves.values())
+
+    def real_faults(self) -> dict[Position, Fault]:
+        """The faults of the program; that there was no time to ask is none."""
+        return {p: fault for p, fault in self.faults.items() if fault.kind != "not asked"}
+
+    def hangs(self) -> bool:
+        """Whether it did not answer at all somewhere."""
+        return any(fault.kind == "late" for fault in self.faults.values())
+
+    def unasked(self) -> int:
+        """How many positions there was no time for."""
+        return len(self.faults) - len(self.real_faults())
+
+    def where(self, wrong: Callable[[Position, Move], bool]) -> list[tuple[Position, Move]]:
+        """Positions and moves for which something is so, most stones first.
+
+        What moves are worth is known on small boards only; on others nothing is found.
+        """
+        small = [p for p in self.positions if p.rules.size <= LARGEST_TABLE]
+        return [(p, move) for p in small for move in self.moves.get(p, ()) if wrong(p, move)]
+
+    def giving_away(self) -> list[tuple[Position, Move]]:
+        """The moves that do not keep the value of the position."""
+        return self.where(lambda position, move: move not in best_moves(position))
+
+    def missed_wins(self) -> list[tuple[Position, Move]]:
+        """The moves that do not win though one could win at once."""
+        return self.where(lambda p, move: value(p) == Value(1, 1) and worth(p, move).plies != 1)
+
+    def missed_blocks(self) -> list[tuple[Position, Move]]:
+        """The moves that let the other side win at once though a move could have prevented it."""
+        return self.where(
+            lambda p, move: (
+                worth(p, move) == Value(-1, 2)
+                and any(each != Value(-1, 2) for each in move_values(p).values())
+            )
+        )
+
+    def slow_wins(self) -> list[tuple[Position, Move]]:
+        """The winning moves that take longer than they must."""
+        return self.where(
+            lambda p, move: worth(p, move).result == 1 and worth(p, move).plies > value(p).plies
+        )
+
+    def lost_game(self, start: Position, mark: Mark) -> list[Move] | None:
+        """A game that the program loses as `mark` against some replies: the shortest one found."""
+        todo: list[tuple[Position, list[Move]]] = [(start, [])]
+        seen = {start}
+        for position, line in todo:
+            if position.winner == OTHER[mark]:
+                return line
+            if position.is_over:
+                continue
+            own = position.turn == mark
+            for move in self.moves.get(position, ()) if own else position.legal_moves:
+                child = position.play(move)
+                if child not in seen:
+                    seen.add(child)
+                    todo.append((child, [*line, move]))
+        return None
+
+    def games_have_gaps(self, start: Position, mark: Mark) -> bool:
+        """Whether a game in which the program plays `mark` comes to a position without a move."""
+        todo, seen = [start], {start}
+        for position in todo:
+            if position.is_over:
+                continue
+            own = position.turn == mark
+            if own and position not in self.moves:
+                return True
+            for move in self.moves[position] if own else position.legal_moves:
+                if (child := position.play(move)) not in seen:
+                    seen.add(child)
+                    todo.append(child)
+        return False
+
+
+def worth(position: Position, move: Move) -> Value:
+    """What a move is worth."""
+    return move_values(position)[move]
+
+
+def read_answers(
+    play: Play, positions: Sequence[Position], answers: Iterable[Answer], decode: Decode
+) -> None:
+    """Note what a program has answered, one answer a position."""
+    for position, answer in zip(positions, answers, strict=True):
+        if answer.kind != "value":
+            play.add(position, Fault(answer.kind, answer.text))
+            continue
+        found = decode(position, answer.value)
+        if isinstance(found, int) and found not in position.legal_moves:
+            found = Fault("illegal", _why_illegal(position, found), found)
+        play.add(position, found, answer.changed)
+        play.seconds += answer.seconds
+
+
+def _why_illegal(position: Position, move: Move) -> str:
+    if not 0 <= move < position.rules.size:
+        return f"it plays on cell {move}, which is not on the board"
+    return f"it plays {name(position.rules, move)}, which is taken"
+
+
+def played_in(position: Position, move: Move) -> str:
+    """What a program did and what it was worth, in a sentence."""
+    rules, mark = position.rules, position.turn.upper()
+    best = best_moves(position)
+    names = ", ".join(name(rules, each) for each in best)
+    said = {1: "wins", 0: "draws", -1: "loses"}
+    own, top = worth(position, move), value(position)
+    first = f"{mark} to move: the program plays {name(rules, move)}, which {_result(own)}"
+    if own.result == top.result:
+        quick = [m for m, v in move_values(position).items() if v == top]
+        return f"{first}; {name(rules, quick[0])} {_result(top)}."
+    verb = said[top.result] if len(best) == 1 else said[top.result].rstrip("s")
+    return f"{first}; {names} {verb}."
+
+
+def _result(found: Value) -> str:
+    if found.result == 0:
+        return "draws"
+    word = "wins" if found.result > 0 else "loses"
+    if found.plies <= 2:
+        return f"{word} at once"
+    return f"{word} in {found.plies} plies"

@@ -1,0 +1,89 @@
+"""Judging play on boards that are too large for a table of all positions."""
+
+import random
+from functools import cache
+
+from noughts.analysis import Limit
+from noughts.check.checks import Outcome, failed, not_run, passed
+from noughts.check.findings import Shown
+from noughts.check.play import Play
+from noughts.engine import Solver
+from noughts.notation import name
+from noughts.position import Position
+from noughts.rules import Move, Rules
+
+__all__ = ["keeps_proved_value", "sample", "takes_a_win_anywhere"]
+
+GAMES = 12
+NODES = 20_000  # for the proof of one position
+TABLE = 16  # megabytes
+POSITIONS = 60
+
+
+@cache
+def sample(rules: Rules) -> tuple[Position, ...]:
+    """Positions of games played at random from a fixed seed, most stones first."""
+    chance, found = random.Random(5), {Position(rules)}
+    for _ in range(GAMES):
+        position = Position(rules)
+        while not position.is_over:
+            found.add(position)
+            position = position.play(chance.choice(position.legal_moves))
+    chosen = chance.sample(sorted(found, key=lambda p: p.cells), min(POSITIONS, len(found)))
+    return tuple(sorted({*chosen, Position(rules)}, key=lambda position: position.empty))
+
+
+def takes_a_win_anywhere(play: Play) -> Outcome:
+    """Where a move wins at once, such a move is made."""
+    if not play.moves:
+        return not_run("the program makes no moves")
+    chances = 0
+    for position, moves in play.moves.items():
+        wins = [move for move in position.legal_moves if position.play(move).winner]
+        chances += bool(wins)
+        if wins and (missed := [move for move in moves if move not in wins]):
+            rules = position.rules
+            did = f"it plays {name(rules, missed[0])}, though {name(rules, wins[0])} wins at once"
+            return failed(did, Shown(position, missed[0], did))
+    return passed(f"it takes the win in all {chances} positions of the sample that have one")
+
+
+def keeps_proved_value(play: Play) -> Outcome:
+    """No move of the sample gives away what the engine can prove."""
+    if not play.moves:
+        return not_run("the program makes no moves")
+    if faults := play.real_faults():
+        position = min(faults, key=lambda p: p.empty)
+        return failed(faults[position].text, Shown(position, did=faults[position].text))
+    judged = 0
+    for position, moves in sorted(play.moves.items(), key=lambda item: item[0].empty):
+        for move in moves:
+            before, after = _proved(position), _proved_after(position, move)
+            if before is None or after is None:
+                continue
+            judged += 1
+            if after < before:
+                word = {1: "wins", 0: "draws", -1: "loses"}
+                played = name(position.rules, move)
+                did = f"it plays {played}, which {word[after]}, in a position that {word[before]}"
+                return failed(did, Shown(position, move, did))
+    return passed(f"the {judged} moves whose value could be proved keep it")
+
+
+@cache
+def _solver(rules: Rules) -> Solver:
+    return Solver(rules, TABLE)
+
+
+@cache
+def _proved(position: Position) -> int | None:
+    found = _solver(position.rules).solve(position, Limit(nodes=NODES))
+    return {"win": 1, "draw": 0, "loss": -1, None: None}[found.outcome]
+
+
+def _proved_after(position: Position, move: Move) -> int | None:
+    child = position.play(move)
+    if child.is_over:
+        return 0 if child.winner is None else 1
+    found = _proved(child)
+    return None if found is None else -found

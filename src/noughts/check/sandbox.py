@@ -1,0 +1,333 @@
+"""A stranger's program in a process of its own: limited, watched, and ended with all it started.
+
+The checker asks over a pipe and reads the answers from another one. Whatever arrives is data from
+a stranger: lines of limited length, in limited time. See `launcher.py` for what the process gives
+up before the program begins, and `docs/check.md` for what is protected on which system.
+"""
+
+import contextlib
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+__all__ = ["STANDARD", "Ended", "Halted", "Late", "Limits", "Sandbox", "probe"]
+
+HERE = Path(__file__).parent
+LONGEST_LINE = 100_000
+LOOK_EVERY = 0.1  # seconds between two looks at the memory and the processes
+STARTING = 20.0  # seconds that a busy machine may need to start a process
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one process of a submission may use."""
+
+    cpu_seconds: int = 600
+    memory_bytes: int = 1 << 30
+    file_bytes: int = 16 << 20
+    processes: int = 32
+    output_bytes: int = 64 << 10  # what is kept of what it prints
+
+
+STANDARD = Limits()
+
+
+class Ended(Exception):
+    """The program's process has ended, though nobody asked it to."""
+
+
+class Halted(Exception):
+    """Somebody has pressed Ctrl-C; what is under way in another thread ends here."""
+
+
+class Late(Exception):
+    """The program has not answered in time."""
+
+
+@dataclass
+class Sandbox:
+    """One process. `files` are copied into its scratch folder, where it starts and may write.
+
+    With a `command`, the process is that command and talks on its stdin and stdout; without one
+    it is `host.py`, which answers questions about a Python file.
+    """
+
+    files: Path
+    command: Sequence[str] | None = None
+    limits: Limits = STANDARD
+    packages: bool = False  # whether what is installed beside Noughts may be imported
+
+    halted: bool = field(default=False, init=False)
+    protected: dict[str, bool] = field(default_factory=dict, init=False)
+    printed: bytes = field(default=b"", init=False)
+    _pending: bytes = field(default=b"", init=False)
+    _outgoing: bytes = field(default=b"", init=False)
+    _closing: bool = field(default=False, init=False)
+    _looked: float = field(default=0.0, init=False)
+    _prints: bool = field(default=True, init=False)  # until it closes its output
+
+    def __enter__(self) -> "Sandbox":
+        self.scratch = Path(tempfile.mkdtemp(prefix="noughts-check-"))
+        try:
+            self._start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _start(self) -> None:
+        home = self.scratch / "home"
+        copy_files(self.files, home)
+        theirs, ours = _pipes()
+        self._questions, self._answers, self._output, status, self._lifeline = ours
+        settings = theirs | self._settings(home)
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(HERE / "launcher.py"), json.dumps(settings)],
+                pass_fds=list(theirs.values()),
+                stdin=subprocess.DEVNULL,
+                stdout=theirs["output"],
+                stderr=theirs["output"],
+                start_new_session=True,
+                env=_environment(home),
+            )
+        finally:
+            for end in theirs.values():
+                os.close(end)
+        self.protected = _first_words(status)
+        if not self.protected:
+            raise OSError(f"the sandbox did not start: {self._last_words()}")
+
+    def _settings(self, home: Path) -> dict[str, Any]:
+        python = self.command is None
+        readable = [sys.base_prefix, *self.packages_path]
+        return {
+            "scratch": str(home),
+            "command": None if python else list(self.command or ()),
+            "host": str(HERE / "host.py") if python else None,
+            "shortcuts": str(HERE / "shortcuts.py"),
+            "readable": readable if python else None,
+            "cpu_seconds": self.limits.cpu_seconds,
+            # Other languages reserve far more addresses than they use: their memory is watched.
+            "memory_bytes": self.limits.memory_bytes if python else 0,
+            "file_bytes": self.limits.file_bytes,
+            "processes": self.limits.processes,
+        }
+
+    @property
+    def packages_path(self) -> list[str]:
+        """Where the packages are that it may import."""
+        return [sysconfig.get_path("purelib")] if self.packages else []
+
+    def send(self, *lines: str, last: bool = False) -> None:
+        """Hand lines to the program while its answers are read; after the last ones, its end."""
+        self._outgoing += "".join(f"{line}\n" for line in lines).encode()
+        self._closing = self._closing or last
+
+    def read_line(self, seconds: float) -> str:
+        """The next line of the answers."""
+        deadline = time.monotonic() + seconds
+        while b"\n" not in self._pending:
+            if len(self._pending) > LONGEST_LINE:
+                raise Ended("its answer is too long")
+            if not self._wait_for_answers(deadline):
+                raise Late(f"no answer in {seconds:.0f} s")
+            chunk = os.read(self._answers, 1 << 16)
+            if not chunk:
+                raise Ended(self._why_ended())
+            self._pending += chunk
+        line, self._pending = self._pending.split(b"\n", 1)
+        return line.decode("utf-8", "replace")
+
+    def close(self) -> None:
+        """End the process and all that it has started, and remove the scratch folder."""
+        if hasattr(self, "_process"):
+            os.close(self._lifeline)
+            try:
+                self._process.wait(STARTING)
+            except subprocess.TimeoutExpired:
+                _kill_tree(self._process.pid)
+                self._process.wait()
+            if sys.platform != "linux":  # there, the launcher has seen to it
+                with contextlib.suppress(OSError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+            for end in (self._questions, self._answers, self._output):
+                os.close(end)
+            del self._process
+        shutil.rmtree(self.scratch, ignore_errors=True)
+
+    # Watching
+
+    def _wait_for_answers(self, deadline: float) -> bool:
+        """Wait for answers; write what is to be written, read away what is printed."""
+        while (left := deadline - time.monotonic()) > 0:
+            self._look()
+            room = [self._questions] if self._outgoing or self._closing else []
+            ends = [self._answers, *([self._output] if self._prints else [])]
+            ready, free, _ = select.select(ends, room, [], min(left, LOOK_EVERY))
+            if self._output in ready:
+                self._keep_output()
+            if free:
+                self._write()
+            if self._answers in ready:
+                return True
+        return False
+
+    def _write(self) -> None:
+        try:
+            written = os.write(self._questions, self._outgoing[: 1 << 16])
+        except BlockingIOError:
+            return
+        except OSError:  # nobody reads any more; whether answers come will be seen
+            written = len(self._outgoing)
+        self._outgoing = self._outgoing[written:]
+        if self._closing and not self._outgoing:
+            self._closing = False
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Close the questions; the number stays ours, so that closing it again does no harm."""
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, self._questions, inheritable=False)
+        os.close(nowhere)
+
+    def _keep_output(self) -> None:
+        chunk = os.read(self._output, 1 << 16)
+        self._prints = bool(chunk)
+        self.printed += chunk[: self.limits.output_bytes - len(self.printed)]
+
+    def _look(self) -> None:
+        """End a program that takes more memory or processes than it may."""
+        if self.halted:
+            raise Halted
+        if time.monotonic() < self._looked + LOOK_EVERY:
+            return
+        self._looked = time.monotonic()
+        tree = _tree(self._process.pid)
+        if len(tree) > self.limits.processes + 3:
+            raise Ended(f"it started more than {self.limits.processes} processes")
+        if sum(map(_memory, tree)) > self.limits.memory_bytes + (64 << 20):
+            raise Ended(f"it used more than {self.limits.memory_bytes >> 20} MB of memory")
+
+    def _why_ended(self) -> str:
+        try:
+            code = self._process.wait(2)
+        except subprocess.TimeoutExpired:
+            return "it closed its end of the conversation"
+        if code == 128 + signal.SIGXCPU:
+            return f"it used more than {self.limits.cpu_seconds} s of processor time"
+        if code > 128:
+            return f"it was ended by signal {code - 128}"
+        return f"it left with exit code {code}"
+
+    def _last_words(self) -> str:
+        with contextlib.suppress(OSError):
+            self._keep_output()
+        return self.printed.decode("utf-8", "replace").strip()[-200:] or "no reason was given"
+
+
+def probe() -> dict[str, bool]:
+    """What this system lets the sandbox protect, found out by trying."""
+    with tempfile.TemporaryDirectory() as folder, Sandbox(Path(folder)) as sandbox:
+        return sandbox.protected
+
+
+def copy_files(files: Path, home: Path) -> None:
+    """Copy a submission, a file or a folder; links are copied as links, devices not at all."""
+    if files.is_dir():
+        shutil.copytree(files, home, symlinks=True, ignore=_not_copied)
+    else:
+        home.mkdir()
+        shutil.copy(files, home)
+    home.chmod(0o700)
+    home.parent.chmod(0o711)
+
+
+def _not_copied(folder: str, names: list[str]) -> set[str]:
+    """What is no work of the student's, and what nobody can copy, such as a pipe."""
+    paths = {name: Path(folder, name) for name in names}
+    plain = {n for n, path in paths.items() if path.is_symlink() or path.is_file() or path.is_dir()}
+    return {*names} - plain | {".git", "__pycache__", "node_modules", ".venv"}
+
+
+def _pipes() -> tuple[dict[str, int], tuple[int, ...]]:
+    """Pipes for questions, answers, output, status and a lifeline: their ends, our ends."""
+    names = ("questions", "answers", "output", "status", "lifeline")
+    theirs, ours = {}, []
+    for name in names:
+        reading, writing = os.pipe()
+        downwards = name in ("questions", "lifeline")
+        theirs[name] = reading if downwards else writing
+        ours.append(writing if downwards else reading)
+    os.set_blocking(ours[0], False)
+    return theirs, tuple(ours)
+
+
+def _first_words(status: int) -> dict[str, bool]:
+    """What the launcher says about the protection, once it stands."""
+    text = b""
+    deadline = time.monotonic() + STARTING
+    while select.select([status], [], [], max(0.0, deadline - time.monotonic()))[0]:
+        chunk = os.read(status, 1 << 12)
+        if not chunk:
+            break
+        text += chunk
+    os.close(status)
+    return dict(json.loads(text)) if text else {}
+
+
+def _environment(home: Path) -> dict[str, str]:
+    """A clean environment: no secrets, no display, nothing of the teacher's."""
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": str(home),
+        "TMPDIR": str(home),
+        "LANG": "C.UTF-8",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+    }
+
+
+def _tree(pid: int) -> list[int]:
+    """A process and everything below it, where the system has /proc."""
+    found = [pid]
+    for each in found:
+        with contextlib.suppress(OSError, ValueError):
+            for task in os.listdir(f"/proc/{each}/task"):
+                with open(f"/proc/{each}/task/{task}/children", encoding="ascii") as file:
+                    found += map(int, file.read().split())
+        if len(found) > 1000:
+            break
+    return found
+
+
+def _memory(pid: int) -> int:
+    """The bytes of memory that a process really uses; 0 if it has gone."""
+    try:
+        with open(f"/proc/{pid}/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def _kill_tree(pid: int) -> None:
+    for each in _tree(pid):
+        with contextlib.suppress(OSError):
+            os.kill(each, 9)
+    with contextlib.suppress(OSError):
+        os.killpg(pid, 9)

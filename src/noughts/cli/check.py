@@ -1,0 +1,197 @@
+"""`noughts check`: grade somebody's program, or a folder of them."""
+
+import json
+import os
+import shlex
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+
+from noughts.check.folder import Graded
+from noughts.check.grade import Settings
+from noughts.check.interfaces import FORMS, Interface
+from noughts.cli import arguments
+from noughts.rules import Rules
+
+__all__ = ["command"]
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command("check", short_help="Grade somebody's program.")
+@click.argument("program", required=False)
+@click.option(
+    "--interface", type=click.Choice(get_args(Interface)), help="What it offers [detected]."
+)
+@click.option(
+    "--game",
+    metavar="GAME",
+    callback=arguments.read_game,
+    help="Which game a player, process or engine plays [tic-tac-toe; gomoku].",
+)
+@click.option(
+    "--form",
+    type=click.Choice(list(FORMS)),
+    metavar="FORM",
+    help="How a player's board is written [found by trying].",
+)
+@click.option(
+    "--command",
+    "words",
+    metavar="COMMAND",
+    help="How to start a process or an engine, such as 'java Player'.",
+)
+@click.option("--packages", is_flag=True, help="Let it import what is installed beside noughts.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes at a time [cores].")
+@click.option("--junit", type=FILE, metavar="FILE", help="Write a report as JUnit XML.")
+@click.option(
+    "--gradescope", type=FILE, metavar="FILE", help="Write a results.json for Gradescope."
+)
+@click.option("--html", type=FILE, metavar="FILE", help="Write a report as a page.")
+@click.option(
+    "--sandbox", is_flag=True, help="Only tell what this system lets the checker protect."
+)
+@arguments.as_json
+def command(
+    program: str | None,
+    interface: Interface | None,
+    game: Rules | None,
+    form: str | None,
+    words: str | None,
+    packages: bool,
+    jobs: int | None,
+    sandbox: bool,
+    as_json: bool,
+    **files: Path | None,
+) -> int:
+    """Examine PROGRAM on every position, and say what is wrong with it.
+
+    \b
+    noughts check tictactoe.py              a Python file; its interface is detected
+    noughts check a.out --interface process any command
+    noughts check submissions/              every submission in a folder
+
+    Exit code 0: every required check passed; 1: faults found; 2: wrong usage; 3: the checker broke.
+    """
+    signal.signal(signal.SIGTERM, _end)
+    if sandbox:
+        return _tell_protection(as_json)
+    if program is None:
+        raise click.UsageError("which program? noughts check PROGRAM, or a folder of them")
+    path = arguments.read_path(program)
+    if not path.exists():
+        raise click.UsageError(f"{program!r} does not exist")
+    command_words = _words(words)
+    jobs = jobs or os.cpu_count() or 1
+    # A report in a file is about one program, and so is a command.
+    one = not path.is_dir() or bool(command_words) or any(files.values())
+    one = one or _is_one_submission(path)
+    settings = Settings(
+        interface, game, form, command_words, packages=packages, workers=jobs if one else 1
+    )
+    if one:
+        return _check_one(path, settings, as_json, files)
+    return _check_folder(path, settings, jobs, as_json)
+
+
+def _end(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _words(text: str | None) -> tuple[str, ...]:
+    try:
+        return tuple(shlex.split(text or ""))
+    except ValueError as error:
+        raise click.UsageError(f"--command {text!r} cannot be read: {error}") from None
+
+
+def _is_one_submission(path: Path) -> bool:
+    """A folder with the main file of one program is that program."""
+    from noughts.check.grade import MAIN_NAMES
+
+    return any((path / name).is_file() for name in MAIN_NAMES)
+
+
+def _tell_protection(as_json: bool) -> int:
+    from noughts.check.sandbox import probe
+
+    found = probe()
+    if as_json:
+        click.echo(json.dumps(found))
+    else:
+        for name, protected in found.items():
+            click.echo(f"{name:<10} {'protected' if protected else 'not protected'}")
+    return 0
+
+
+def _check_one(path: Path, settings: Settings, as_json: bool, files: dict[str, Path | None]) -> int:
+    from noughts.check.grade import check_program
+    from noughts.check.page import report_page
+    from noughts.check.report import gradescope, junit, lines
+
+    with _bar() as tell:
+        report = check_program(path, settings, tell)
+    writers: dict[str, Callable[[Any], str]]
+    writers = {"junit": junit, "gradescope": gradescope, "html": report_page}
+    for name, file in files.items():
+        if file is not None:
+            file.write_text(writers[name](report), encoding="utf-8")
+    if as_json:
+        click.echo(json.dumps(report.as_json()))
+    else:
+        for line in lines(report, ascii_only=_ascii_only()):
+            click.echo(line)
+    return report.exit_code
+
+
+def _check_folder(path: Path, settings: Settings, jobs: int, as_json: bool) -> int:
+    from noughts.check.folder import SHEET, SUMMARY, grade_folder, write_sheet
+
+    def heard(graded: Graded, done: int, total: int) -> None:
+        report = graded.report
+        said = ", ".join(each["id"] for each in report["diagnoses"]) or "no mistake found"
+        click.echo(f"{done}/{total} {graded.name}: {report['score']:g} ({said})", err=True)
+
+    found = grade_folder(path, settings, jobs, heard)
+    if not found:
+        raise click.UsageError(f"{str(path)!r} holds no submissions")
+    write_sheet(path, found)
+    if as_json:
+        click.echo(json.dumps([each.report for each in found]))
+    else:
+        passed = sum(each.exit_code == 0 for each in found)
+        click.echo(f"{len(found)} submissions, {passed} passed every required check")
+        click.echo(f"written: {path / SHEET}, {path / SUMMARY}")
+    return max(each.exit_code for each in found)
+
+
+class _bar:  # noqa: N801
+    """A progress bar on stderr, where that is a terminal."""
+
+    def __enter__(self) -> Callable[[str, float], None]:
+        self._live = bool(sys.stderr and sys.stderr.isatty())
+        return self._tell
+
+    def __exit__(self, *_: object) -> None:
+        if self._live:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def _tell(self, what: str, share: float) -> None:
+        if self._live:
+            filled = round(share * 24)
+            sys.stderr.write(f"\r[{'#' * filled}{'.' * (24 - filled)}] {what}\x1b[K")
+            sys.stderr.flush()
+
+
+def _ascii_only() -> bool:
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    try:
+        "┌─┬┐".encode(encoding)
+    except UnicodeEncodeError:
+        return True
+    return False

@@ -1,0 +1,1 @@
+# I did not have time

@@ -1,0 +1,80 @@
+import math
+
+X = "X"
+O = "O"
+EMPTY = None
+NUMBER = {X: 1, O: -1, EMPTY: 0}   # so that a line of three sums up to 3 or -3
+
+
+def initial_state():
+    return [[None, None, None] for i in range(3)]
+
+
+def as_numbers(board):
+    return [[NUMBER[cell] for cell in row] for row in board]
+
+
+def player(board):
+    total = sum(sum(row) for row in as_numbers(board))
+    return O if total > 0 else X
+
+
+def actions(board):
+    return set((i, j) for i in range(3) for j in range(3) if board[i][j] not in (X, O))
+
+
+def result(board, action):
+    row, col = action
+    if not (0 <= row < 3 and 0 <= col < 3) or board[row][col] is not None:
+        raise ValueError("invalid action")
+    after = [line.copy() for line in board]
+    after[row][col] = player(board)
+    return after
+
+
+def winner(board):
+    n = as_numbers(board)
+    sums = [sum(row) for row in n]
+    sums += [n[0][j] + n[1][j] + n[2][j] for j in range(3)]
+    sums.append(n[0][0] + n[1][1] + n[2][2])
+    sums.append(n[0][2] + n[1][1] + n[2][0])
+    if 3 in sums:
+        return X
+    if -3 in sums:
+        return O
+    return None
+
+
+def terminal(board):
+    full = all(cell is not None for row in board for cell in row)
+    return full or winner(board) is not None
+
+
+def utility(board):
+    champion = winner(board)
+    return 0 if champion is None else NUMBER[champion]
+
+
+def negamax(board, alpha, beta, colour):
+    # the value for the side to move; colour is 1 for X and -1 for O
+    if terminal(board):
+        return colour * utility(board)
+    best = -math.inf
+    for move in actions(board):
+        best = max(best, -negamax(result(board, move), -beta, -alpha, -colour))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def minimax(board):
+    if terminal(board):
+        return None
+    colour = 1 if player(board) == X else -1
+    best_value, best_move = -math.inf, None
+    for move in actions(board):
+        value = -negamax(result(board, move), -math.inf, math.inf, -colour)
+        if value > best_value:
+            best_value, best_move = value, move
+    return best_move

@@ -1,0 +1,110 @@
+"""Tic Tac Toe with AI. Author: me"""
+
+X = "X"
+O = "O"
+EMPTY = None
+turn = X
+
+
+def initial_state():
+    board = []
+    for i in range(3):
+        board.append([EMPTY, EMPTY, EMPTY])
+    return board
+
+
+def player(board):
+    return turn
+
+
+def actions(board):
+    possible = set()
+    for i, row in enumerate(board):
+        for j, cell in enumerate(row):
+            if cell is EMPTY:
+                possible.add((i, j))
+    return possible
+
+
+def result(board, action):
+    (i, j) = action
+    if i < 0 or i > 2 or j < 0 or j > 2:
+        raise Exception("Out of bounds: " + str(action))
+    if board[i][j] != EMPTY:
+        raise Exception("Already taken: " + str(action))
+    global turn
+    copied = [board[0][:], board[1][:], board[2][:]]
+    copied[i][j] = turn
+    turn = O if turn == X else X
+    return copied
+
+
+def winner(board):
+    b = board
+    for who in (X, O):
+        if b[0][0] == who and b[0][1] == who and b[0][2] == who:
+            return who
+        if b[1][0] == who and b[1][1] == who and b[1][2] == who:
+            return who
+        if b[2][0] == who and b[2][1] == who and b[2][2] == who:
+            return who
+        if b[0][0] == who and b[1][0] == who and b[2][0] == who:
+            return who
+        if b[0][1] == who and b[1][1] == who and b[2][1] == who:
+            return who
+        if b[0][2] == who and b[1][2] == who and b[2][2] == who:
+            return who
+        if b[0][0] == who and b[1][1] == who and b[2][2] == who:
+            return who
+        if b[0][2] == who and b[1][1] == who and b[2][0] == who:
+            return who
+    return None
+
+
+def terminal(board):
+    if winner(board) == X or winner(board) == O:
+        return True
+    if len(actions(board)) == 0:
+        return True
+    return False
+
+
+def utility(board):
+    if winner(board) == X:
+        return 1
+    if winner(board) == O:
+        return -1
+    return 0
+
+
+def minimax(board):
+    if terminal(board):
+        return None
+    value, action = search(board, -10, 10)
+    return action
+
+
+def search(board, alpha, beta):
+    """Gives back a pair: what the board is worth for X, and the move."""
+    if terminal(board):
+        return utility(board), None
+    best_move = None
+    if player(board) == X:
+        best = -10
+        for move in actions(board):
+            worth, _ = search(result(board, move), alpha, beta)
+            if worth > best:
+                best, best_move = worth, move
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+    else:
+        best = 10
+        for move in actions(board):
+            worth, _ = search(result(board, move), alpha, beta)
+            if worth < best:
+                best, best_move = worth, move
+            beta = min(beta, best)
+            if alpha >= beta:
+                break
+    return best, best_move

@@ -1,0 +1,97 @@
+# Boards as strings: 9 characters, x and o, a dot or a blank for an empty cell.
+
+WINS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+def clean(s):
+    return s.lower().replace(" ", ".")
+
+
+def evaluate(s):
+    """+1 X has three in a row, -1 O has, 0 nobody (yet)."""
+    s = clean(s)
+    for a, b, c in WINS:
+        if s[a] == s[b] == s[c]:
+            if s[a] == "x":
+                return 1
+            if s[a] == "o":
+                return -1
+    return 0
+
+
+def put(s, i, x_to_move):
+    return s[:i] + ("x" if x_to_move else "o") + s[i + 1:]
+
+
+def free(s):
+    return [i for i in range(9) if s[i] == "."]
+
+
+seen = {}
+
+
+def value(s, x_to_move):
+    if (s, x_to_move) in seen:
+        return seen[s, x_to_move]
+    v = evaluate(s)
+    if v == 0 and "." in s:
+        values = [value(put(s, i, x_to_move), not x_to_move) for i in free(s)]
+        v = max(values) if x_to_move else min(values)
+    seen[s, x_to_move] = v
+    return v
+
+
+def minimax(s, x_to_move):
+    s = clean(s)
+    best = max if x_to_move else min
+    return best(free(s), key=lambda i: value(put(s, i, x_to_move), not x_to_move))
+
+
+def empty(s, i):
+    return s[i] not in "xXoO"
+
+
+def full(s):
+    return all(c in "xXoO" for c in s)
+
+
+def maxAB(s, alpha, beta):
+    if evaluate(s) != 0 or full(s):
+        return evaluate(s)
+    best = -9
+    for i in range(9):
+        if empty(s, i):
+            best = max(best, minAB(s[:i] + "X" + s[i + 1:], alpha, beta))
+            if best >= beta:
+                return best
+            alpha = max(alpha, best)
+    return best
+
+
+def minAB(s, alpha, beta):
+    if evaluate(s) != 0 or full(s):
+        return evaluate(s)
+    best = 9
+    for i in range(9):
+        if empty(s, i):
+            best = min(best, maxAB(s[:i] + "O" + s[i + 1:], alpha, beta))
+            if best <= beta:
+                return best
+            beta = min(beta, best)
+    return best
+
+
+def minimaxAB(s, x_to_move):
+    move = None
+    best = -9 if x_to_move else 9
+    for i in range(9):
+        if empty(s, i):
+            if x_to_move:
+                v = minAB(s[:i] + "X" + s[i + 1:], -9, 9)
+                if v > best:
+                    best, move = v, i
+            else:
+                v = maxAB(s[:i] + "O" + s[i + 1:], -9, 9)
+                if v < best:
+                    best, move = v, i
+    return move

@@ -1,0 +1,53 @@
+"""The programs that the checker is tested with, and how to grade a copy of one."""
+
+import json
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from noughts.check.findings import Report
+from noughts.check.grade import Settings, check_program
+from noughts.check.interfaces import Interface
+
+FOLDER = Path(__file__).parent / "data" / "programs"
+
+# A correct program of the most common kind, short enough to be broken by one replacement.
+CS50 = (FOLDER / "right" / "cs50_plain_deepcopy.py").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One program of the manifest."""
+
+    file: str
+    interface: Interface
+    diagnosis: str | None
+    also: tuple[str, ...]
+    expected: tuple[str, ...]  # of the hostile ones: "full marks", "faults" or either
+    command: tuple[str, ...]
+
+
+def _entry(told: dict[str, Any]) -> Entry:
+    expected = tuple(told[key] for key in ("expect", "or") if told.get(key))
+    command = tuple(told.get("command") or ())
+    return Entry(
+        told["file"], told["interface"], told["diagnosis"], tuple(told["also"]), expected, command
+    )
+
+
+ENTRIES = [_entry(told) for told in json.loads((FOLDER / "manifest.json").read_text("utf-8"))]
+
+
+def entries(folder: str) -> list[Entry]:
+    return [entry for entry in ENTRIES if entry.file.startswith(f"{folder}/")]
+
+
+def grade(entry: Entry, folder: Path) -> Report:
+    """Grade a copy: some of them write and delete where they can."""
+    copy = folder / Path(entry.file).name
+    shutil.copy(FOLDER / entry.file, copy)
+    words = {"{python}": sys.executable, "{file}": copy.name}
+    command = tuple(words.get(word, word) for word in entry.command)
+    return check_program(copy, Settings(entry.interface, command=command))

@@ -1,0 +1,117 @@
+"""A folder of submissions: all of them graded, none stops the rest, and nothing is done twice."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from laws import noughts
+from programs import CS50
+
+from noughts.check.folder import KEPT, SHEET, SUMMARY, harmless
+
+QUICK = "def choose(board, mark):\n    return board.index('.')\n"
+
+
+def submissions(folder: Path) -> Path:
+    """Five submissions: a good one, wrong ones, a folder, one without a main file."""
+    found = folder / "class"
+    (found / "ada").mkdir(parents=True)
+    (found / "ada" / "main.py").write_text(QUICK)
+    (found / "nothing").mkdir()
+    os.mkfifo(found / "ada" / "pipe")
+    os.mkfifo(found / "pipe.py")
+    (found / "=cmd|' calc'!A0.py").write_text(QUICK)
+    (found / "bob.py").write_text(CS50)
+    (found / "eve.py").write_text("import os\nos._exit(0)\n")
+    return found
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    folder = submissions(tmp_path)
+    done = noughts("check", str(folder))
+    assert done.returncode == 1, done.stderr
+    rows = list(csv.DictReader((folder / SHEET).read_text("utf-8").splitlines()))
+    assert len(rows) == 5
+    scores = {row["submission"]: row["score"] for row in rows}
+    assert scores["bob.py"] == "100"
+    assert scores["eve.py"] == "0"
+    assert all(not row["submission"].startswith("=") for row in rows)
+    assert "&#x27;" in (folder / SUMMARY).read_text("utf-8")
+
+    before = (folder / KEPT).read_text("utf-8")
+    again = noughts("check", str(folder))
+    assert again.returncode == 1
+    assert "bob.py" not in again.stderr, "it was graded twice"
+    assert (folder / KEPT).read_text("utf-8") == before
+
+    (folder / "eve.py").write_text(QUICK)
+    noughts("check", str(folder))
+    new = (folder / KEPT).read_text("utf-8")[len(before) :].splitlines()
+    assert [json.loads(line)["name"] for line in new] == ["eve.py"]
+
+
+def test_going_on_after_a_kill(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    folder.mkdir()
+    for number in range(6):
+        (folder / f"student{number}.py").write_text(QUICK + f"# {number}\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "noughts", "check", str(folder), "--jobs", "1"],
+        stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        env=os.environ | {"TMPDIR": str(tmp_path)}, start_new_session=True,
+    )  # fmt: skip
+    deadline = time.monotonic() + 60
+    while not _kept(folder) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    kept = _kept(folder)
+    assert kept
+    with open(folder / KEPT, "a", encoding="utf-8") as file:
+        file.write('{"key": "cut o')  # as a crash in the middle of a line would leave it
+    done = noughts("check", str(folder))
+    assert done.returncode == 1
+    assert not any(f"{name}:" in done.stderr for name in kept)
+    assert len((folder / SHEET).read_text("utf-8").splitlines()) == 7
+
+
+def test_stopping_leaves_nothing_behind(tmp_path: Path) -> None:
+    folder, scratch = tmp_path / "class", tmp_path / "scratch"
+    folder.mkdir()
+    scratch.mkdir()
+    for number in range(4):
+        (folder / f"student{number}.py").write_text(f"while True: pass  # {number}\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "noughts", "check", str(folder)],
+        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
+        env=os.environ | {"TMPDIR": str(scratch)},
+    )  # fmt: skip
+    deadline = time.monotonic() + 60
+    while not list(scratch.glob("noughts-check-*")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGTERM)  # Ctrl-C is ignored where tests run in the background
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said.strip()) == (130, "noughts: stopped")
+    deadline = time.monotonic() + 30
+    while list(scratch.glob("noughts-check-*")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not list(scratch.glob("noughts-check-*"))
+
+
+def _kept(folder: Path) -> list[str]:
+    if not (folder / KEPT).exists():
+        return []
+    lines = (folder / KEPT).read_text("utf-8").splitlines(keepends=True)
+    return [json.loads(line)["name"] for line in lines if line.endswith("\n")]
+
+
+@pytest.mark.parametrize("word", ["=1", "+1", "-1", "@x", "\tx", "\rx"])
+def test_no_cell_is_a_formula(word: str) -> None:
+    assert harmless(word) == f"'{word}"
+    assert harmless(f"x{word}") == f"x{word}"

@@ -1,0 +1,188 @@
+"""The sandbox, asked directly: what a program can reach, and what is left of it afterwards."""
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from noughts.check.asking import Program, Submission
+from noughts.check.host import pack, unpack
+from noughts.check.sandbox import Ended, Late, Limits, Sandbox, probe
+
+PROTECTED = probe()
+
+
+def program(folder: Path, text: str, **settings: object) -> Program:
+    file = folder / "program.py"
+    file.write_text(text, encoding="utf-8")
+    return Program(Submission.of(file, **settings))
+
+
+def ask(folder: Path, text: str, function: str = "f") -> object:
+    with program(folder, text) as asked:
+        (answer,) = asked.ask(function, [[]], lambda _: 20.0)
+        return answer.value if answer.ok else answer.text
+
+
+def test_what_is_protected_is_told_by_name() -> None:
+    assert {"network", "tcp", "writing", "reading", "processes", "memory", "cpu", "forks"} <= {
+        *PROTECTED
+    }
+    assert all(type(value) is bool for value in PROTECTED.values())
+
+
+@pytest.mark.skipif(not PROTECTED["writing"], reason="this system has no Landlock")
+def test_nothing_is_written_outside_the_scratch_folder(tmp_path: Path) -> None:
+    target = tmp_path / "written.txt"
+    said = ask(tmp_path, f"def f():\n    open({str(target)!r}, 'w').write('x')")
+    assert "PermissionError" in str(said)
+    assert not target.exists()
+    assert ask(tmp_path, "def f():\n    return open('own.txt', 'w').write('x')") == 1
+
+
+@pytest.mark.skipif(not PROTECTED["reading"], reason="this system has no Landlock")
+def test_neighbours_are_not_read(tmp_path: Path) -> None:
+    neighbour = tmp_path / "neighbour.py"
+    neighbour.write_text("secret = 1")
+    assert "PermissionError" in str(
+        ask(tmp_path, f"def f():\n    return open({str(neighbour)!r}).read()")
+    )
+
+
+@pytest.mark.skipif(not PROTECTED["network"], reason="this system has no network namespaces")
+def test_the_network_is_out_of_reach(tmp_path: Path) -> None:
+    text = "import socket\ndef f():\n    socket.create_connection(('192.0.2.1', 80), 3)"
+    assert "OSError" in str(ask(tmp_path, text)) or "PermissionError" in str(ask(tmp_path, text))
+
+
+@pytest.mark.skipif(not PROTECTED["processes"], reason="this system has no pid namespaces")
+def test_what_runs_away_is_caught(tmp_path: Path) -> None:
+    text = """
+import os, time
+def f():
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.chdir("/")
+            os.execvp("sleep", ["sleep", "987654"])
+        os._exit(0)
+    time.sleep(0.2)
+    return 1
+"""
+    assert ask(tmp_path, text) == 1
+    deadline = time.monotonic() + 10
+    while _is_running("987654") and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _is_running("987654")
+
+
+def _is_running(word: str) -> bool:
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if word.encode() in (process / "cmdline").read_bytes().split(b"\0"):
+                return True
+        except OSError:
+            continue
+    return False
+
+
+def test_the_environment_is_clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET", "42")
+    text = "import os\ndef f():\n    return sorted(os.environ)"
+    names = ask(tmp_path, text)
+    assert isinstance(names, list)
+    assert "SECRET" not in names
+    assert "DISPLAY" not in names
+
+
+def test_noughts_cannot_be_imported(tmp_path: Path) -> None:
+    assert "ModuleNotFoundError" in str(ask(tmp_path, "def f():\n    import noughts"))
+
+
+def test_a_hanging_question_costs_that_question_only(tmp_path: Path) -> None:
+    with program(tmp_path, "def f(n):\n    while n == 1: pass\n    return n") as asked:
+        answers = asked.ask("f", [[0], [1], [2]], lambda _: 1.0)
+        assert [answer.kind for answer in answers] == ["value", "late", "not asked"]
+        assert asked.ask("f", [[3]])[0].value == 3
+
+
+def test_a_death_costs_that_question_only(tmp_path: Path) -> None:
+    with program(
+        tmp_path, "import os\ndef f(n):\n    return os._exit(7) if n == 1 else n"
+    ) as asked:
+        answers = asked.ask("f", [[0], [1], [2]])
+        assert [answer.kind for answer in answers] == ["value", "ended", "value"]
+        assert "exit code 7" in answers[1].text
+
+
+def test_memory_is_limited(tmp_path: Path) -> None:
+    text = "def f():\n    return len(bytearray(1 << 29))"
+    with program(tmp_path, text, limits=Limits(memory_bytes=1 << 28)) as asked:
+        (answer,) = asked.ask("f", [[]])
+    assert not answer.ok
+
+
+def test_output_is_bounded(tmp_path: Path) -> None:
+    text = "def f():\n    for _ in range(20_000): print('x' * 1000)\n    return 1"
+    with program(tmp_path, text) as asked:
+        (answer,) = asked.ask("f", [[]], lambda _: 60.0)
+    assert answer.value == 1
+    assert len(asked.printed) == Limits().output_bytes
+
+
+def test_changes_are_seen_deeply(tmp_path: Path) -> None:
+    text = "def f(b):\n    b[1][2] = 'X'\ndef g(b):\n    b[1] = list(b[1])\n"
+    board = ["list", *[["list", None, None, None]] * 3]
+    with program(tmp_path, text) as asked:
+        assert asked.ask("f", [[board]])[0].changed
+        assert not asked.ask("g", [[board]])[0].changed
+
+
+@pytest.mark.parametrize(
+    "value", [None, True, 3, "x", [1, [2]], (1, 2), {(0, 1)}, frozenset({1}), {"a": (1,)}]
+)
+def test_what_is_packed_can_be_unpacked(value: object) -> None:
+    packed = json.loads(json.dumps(pack(value)))
+    assert unpack(packed) == value
+    assert type(unpack(packed)) is type(value)
+
+
+def test_a_subclass_is_no_number() -> None:
+    class Liar(int):
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        __hash__ = int.__hash__
+
+    assert pack(Liar(3))[0] == "other"
+
+
+def test_a_command_that_does_not_exist(tmp_path: Path) -> None:
+    with Sandbox(tmp_path, ["no-such-command-of-noughts"]) as sandbox, pytest.raises(Ended):
+        sandbox.read_line(10)
+
+
+def test_a_command_that_says_nothing(tmp_path: Path) -> None:
+    with Sandbox(tmp_path, ["sleep", "60"]) as sandbox, pytest.raises(Late):
+        sandbox.read_line(0.3)
+    assert not sandbox.scratch.exists()
+
+
+def test_the_checker_leaves_no_open_files(tmp_path: Path) -> None:
+    if not os.path.isdir("/proc/self/fd"):
+        pytest.skip("this system has no /proc")
+    with program(tmp_path, "def f(): return 1") as asked:
+        asked.ask("f", [[]])
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(3):
+        with program(tmp_path, "def f(): return 1") as asked:
+            asked.ask("f", [[]])
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_the_same_python_runs_inside(tmp_path: Path) -> None:
+    text = "import sys\ndef f(): return list(sys.version_info[:3])"
+    assert ask(tmp_path, text) == [*sys.version_info[:3]]
