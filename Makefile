@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help play web test check format bench fuzz sanitize clean
+.PHONY: help play web test check format bench corpus fuzz sanitize clean
 
 help:
 	@echo "make play      play tic-tac-toe in the terminal"
@@ -13,6 +13,7 @@ help:
 	@echo "make check     lint and types only"
 	@echo "make format    put the code into shape"
 	@echo "make bench     speed beside other libraries, proofs, threads, 300 players (ten minutes)"
+	@echo "make corpus    grade all wrong, right and hostile programs (six minutes)"
 	@echo "make fuzz      10,000 random games and 10,000 malformed requests a test (ten minutes)"
 	@echo "make sanitize  the native tests, watched for memory errors (Linux, two minutes)"
 	@echo "make clean     remove .venv, builds and caches"
@@ -41,6 +42,9 @@ bench: .venv/ready-bench
 	$(BIN)/python bench/threads.py
 	$(BIN)/python bench/load.py
 	$(BIN)/python bench/watch.py
+
+corpus: .venv/ready-test
+	NOUGHTS_CORPUS=all $(BIN)/pytest -q -n 2 tests/test_check_programs.py tests/test_check_hostile.py
 
 fuzz: .venv/ready-test
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_engine.py \

@@ -118,7 +118,7 @@ def chromium() -> str | None:
     return wanted or next(filter(None, map(shutil.which, NAMES)), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is open, nobody else can run an event loop
 def browser() -> Iterator[Browser]:
     path = chromium()
     if path is None:

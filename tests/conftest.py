@@ -4,7 +4,10 @@ import signal
 from pathlib import Path
 
 import pytest
+from browser import browser, server, visitor
 from hypothesis import settings
+
+__all__ = ["browser", "data_home", "server", "visitor"]
 
 settings.register_profile("noughts", deadline=None, print_blob=True)
 settings.load_profile("noughts")

@@ -309,6 +309,10 @@ def test_a_file_from_elsewhere(api: TestClient) -> None:
     }
     game = ok(post(api, "/games", {"record": record}))
     assert game["players"]["x"]["name"] == game["players"]["o"]["name"] == "human"
+    players = {"x": "hard", "o": "minimax"}  # which would not finish there
+    larger = {**record, "game": "5x5x4", "cells": "." * 25, "players": players}
+    game = ok(post(api, "/games", {"record": larger}))
+    assert [game["players"][mark]["name"] for mark in "xo"] == ["hard", "human"]
     wrongs: list[tuple[dict[str, Any], str]] = [
         ({"moves": [["b2", 1], ["b2", 1]]}, "the record is wrong: b2 is taken"),
         ({"moves": [["b2", -1]]}, "record.moves: -1 is out of range"),

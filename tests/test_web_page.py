@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import Server, Visitor, browser, server, visitor
+from browser import Server, Visitor
 from playwright.sync_api import Page, expect
-
-__all__ = ["browser", "server", "visitor"]
 
 TWO_PEOPLE = "&x=human&o=human"
 LOST = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE")
@@ -175,6 +173,14 @@ def test_compare_shows_every_method(visitor: Visitor) -> None:
     expect(alpha_beta).to_contain_text("draw")
 
 
+def test_compare_measures_only_what_came_to_its_end(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=6x6x5&moves=a1{TWO_PEOPLE}")
+    page.locator("#tab-compare").click()
+    expect(page.locator("#live")).to_contain_text("The comparison is finished")
+    expect(page.locator("#compare-rows")).to_contain_text("limited")  # four-in-a-line was stopped
+    expect(page.locator("#compare-note")).not_to_contain_text("times as many")
+
+
 def test_undo_redo_flip_resign(visitor: Visitor) -> None:
     page = visitor.open("/?game=3x3x3&x=human&o=perfect")
     page.locator('[data-cell="a1"]').click()
@@ -219,9 +225,31 @@ def test_a_link_shows_the_same_position(visitor: Visitor) -> None:
     assert marks(copy) == marks(page)
     play(copy, "d4")  # in a game of its own
     assert len(marks(page)) == 3
+    page.keyboard.press("[")
+    status(page, "Move 2 of 3")
+    page.locator("#copy-link").click()
+    expect(page.locator("#notice")).to_contain_text("up to here")
+    earlier = visitor.open(page.evaluate("navigator.clipboard.readText()"))
+    status(earlier, "X to move")
+    assert marks(earlier) == {"b2": "X", "c3": "O"}
     by_hand = visitor.open(f"/?cells=x.o/o.x/..x&turn=o{TWO_PEOPLE}")
     status(by_hand, "O to move")
     assert marks(by_hand) == {"a1": "X", "a3": "O", "b1": "O", "b3": "X", "c3": "X"}
+
+
+def test_somebody_else_s_address_gives_a_copy(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
+    play(page, "b2", "a1")
+    assert "id=" in page.url
+    guest = visitor.open(page.url)
+    status(guest, "X to move")
+    play(guest, "c3")
+    assert guest.url.split("id=")[1] != page.url.split("id=")[1]
+    assert marks(page) == {"b2": "X", "a1": "O"}
+    edited = page.url.replace("moves=b2,a1", "moves=b2,a2")
+    page.goto(edited)
+    status(page, "X to move")
+    assert marks(page) == {"b2": "X", "a2": "O"}
 
 
 def test_reload_in_the_middle_of_a_game(visitor: Visitor) -> None:
@@ -252,6 +280,52 @@ def test_the_server_is_killed_and_comes_back(visitor: Visitor, server: Server) -
     status(page, "O to move")
     assert marks(page) == {"b2": "X", "a1": "O", "c3": "X"}
     play(page, "a2")
+
+
+def test_a_search_that_was_lost_is_watched_when_the_server_is_back(
+    visitor: Visitor, server: Server
+) -> None:
+    visitor.forgives = LOST
+    page = visitor.open(f"/?game=3x3x3&moves=b2,a1,c3,a3{TWO_PEOPLE}")
+    page.locator("#tab-watch").click()
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    server.kill()
+    page.locator(".watch-method").select_option("minimax")
+    expect(page.locator(".watch-message")).to_have_text("The server does not answer.")
+    server.start()
+    expect(page.locator(".watch.is-ready")).to_be_visible(timeout=20_000)
+    expect(page.locator(".watch-method")).to_have_value("minimax")
+    expect(page.locator(".watch-message")).to_be_hidden()
+
+
+def test_the_keys_work_beside_a_search_as_well(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3&moves=b2,a1,c3,a3{TWO_PEOPLE}")
+    page.locator("#tab-watch").click()
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    page.locator(".watch-canvas").focus()
+    page.keyboard.press("m")
+    expect(page.locator("#mute")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("f")  # this one is the tree's own: it folds
+    expect(page.locator("#flip")).to_have_attribute("aria-pressed", "false")
+    page.locator(".watch-slider").focus()
+    page.keyboard.press("?")
+    expect(page.locator("#help-dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+    status(page, "O to move")
+
+
+def test_a_move_that_cannot_be_kept_yet_is_no_secret(visitor: Visitor) -> None:
+    visitor.forgives = ("status of 503",)
+    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
+    full = {"error": "the games cannot be kept in games.sqlite3: database or disk is full"}
+    page.route("**/moves", lambda route: route.fulfill(status=503, json=full))
+    page.locator('[data-cell="b2"]').click()
+    expect(page.locator("#notice")).to_contain_text("disk is full")
+    expect(page.locator("#live")).to_contain_text("still trying")
+    page.unroute("**/moves")
+    status(page, "O to move")
+    assert marks(page) == {"b2": "X"}
 
 
 def test_a_second_tab_on_the_same_game(visitor: Visitor) -> None:
@@ -331,6 +405,55 @@ def test_download_and_upload(visitor: Visitor, tmp_path: Path) -> None:
         page.keyboard.press("Escape")
 
 
+def test_a_file_of_programs_that_cannot_go_on_opens(visitor: Visitor, tmp_path: Path) -> None:
+    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
+    status(page, "X to move")
+    record = {
+        **{"game": "5x5x4", "cells": "." * 25, "turn": "x", "outcome": None},
+        **{"players": {"x": "minimax", "o": "hard"}, "moves": [["c3", 1.0]]},
+    }
+    kept = tmp_path / "kept.jsonl"
+    kept.write_text(json.dumps(record))
+    page.locator("#file").set_input_files(kept)
+    expect(page.locator("#notice")).to_have_text("The game in kept.jsonl is open.")
+    status(page, "Your turn")
+    expect(page.locator("#players")).to_contain_text("hard")
+
+
+def test_a_side_is_handed_to_a_method_that_can_play_on(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=4x4x4&cells=xoxo/xoox/oxx./....&turn=o{TWO_PEOPLE}")
+    status(page, "O to move")
+    page.locator("#swap-o").click()
+    page.locator("#hand-over-player").select_option("minimax")
+    page.locator("#hand-over").click()
+    status(page, "Your turn")
+    assert len(marks(page)) == 12
+
+
+def test_where_nothing_can_be_stored_settings_last_as_long_as_the_page(visitor: Visitor) -> None:
+    page = visitor.open("/")
+    page.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } });"
+    )
+    page.reload()
+    status(page, "Your turn")
+    page.keyboard.press("?")
+    page.locator("#use-keys").uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.press("f")
+    expect(page.locator("#flip")).to_have_attribute("aria-pressed", "false")
+
+
+def test_what_was_stored_by_another_version_does_no_harm(visitor: Visitor) -> None:
+    page = visitor.open("/")
+    for stored in ("null", '{"opponent": {"chosen": "somebody"}}', "{"):
+        page.evaluate("stored => localStorage.setItem('noughts.new-game', stored)", stored)
+        page.keyboard.press("n")
+        expect(page.locator("#opponent")).to_have_value("hard")
+        page.locator("#start-game").click()
+        expect(page.locator("#new-game-form")).to_be_hidden()
+
+
 def test_mute_is_remembered(visitor: Visitor) -> None:
     page = visitor.open("/")
     status(page, "Your turn")
@@ -354,6 +477,35 @@ def test_every_screen_has_room(visitor: Visitor, size: tuple[int, int], game: st
     page.locator("#tab-play").click()
     page.locator('[data-cell="b2"]').click()
     status(page, "O to move")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_status_can_be_read_beside_its_buttons(visitor: Visitor, width: int) -> None:
+    size = {"width": width, "height": 740}
+    page = visitor.open(f"/?game=3x3x3&moves=b2,a1,c3{TWO_PEOPLE}", viewport=size)
+    visitor.forgives = REFUSED
+
+    def hidden(element: str) -> bool:
+        found: bool = page.locator(element).evaluate(
+            "e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1"
+        )
+        return found
+
+    for tab in ("watch", "compare"):
+        page.locator(f"#tab-{tab}").click()
+        page.locator("#board-area").focus()
+        page.keyboard.press("[")
+        status(page, "Move 2 of 3")
+        assert not hidden("#status")
+        page.keyboard.press("Escape")
+    page = visitor.open("/?game=3x3x3&x=human&o=hard", viewport=size)
+    error = "the search was ended: it takes more than 60 seconds"
+    page.route("**/reply", lambda route: route.fulfill(status=422, json={"error": error}))
+    page.locator("#tab-watch").click()
+    page.locator('[data-cell="b2"]').click()
+    status(page, "O cannot move")
+    assert not hidden("#status")
+    assert not hidden("#status-detail")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

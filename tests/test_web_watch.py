@@ -10,16 +10,14 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import Server, Visitor, browser
+from browser import Server, Visitor
 from laws import board
 from playwright.sync_api import Browser, Page, expect
 
 from noughts import FOUR_IN_A_LINE, METHODS, Position, analyse
-from noughts.rules import OTHER, Mark
+from noughts.rules import OTHER, Mark, Rules
 from noughts.textbook.scores import BY_DEPTH, FIVE_TWO_ZERO, RUNS, WIN_DRAW_LOSS, Scores
 from noughts.textbook.stepwise import State, ascend, descend
-
-__all__ = ["browser"]
 
 FOUR_LEFT = board("""
     x . o
@@ -375,6 +373,13 @@ def test_a_question_can_be_wrong_and_can_be_right(page: Page, method: str) -> No
     assert kinds == ({"leaf", "window", "cut"} if cuts else {"leaf", "window"})
 
 
+def test_nothing_is_asked_that_has_only_one_answer(page: Page) -> None:
+    seen = steps_of(page, Position(Rules.parse("2x2x2")), "alpha-beta-strict")
+    questions = [step["question"] for step in seen if step["question"]]
+    assert questions
+    assert all(len(question["options"]) > 1 for question in questions)
+
+
 def test_the_answers_are_what_the_search_does(page: Page) -> None:
     seen = steps_of(page, FIVE_LEFT, "alpha-beta")
     for before, step in pairwise(seen):
@@ -501,6 +506,37 @@ def test_another_method_and_a_depth_limit(visitor: Visitor) -> None:
     page.get_by_label("Depth").fill("")
     page.get_by_label("Depth").press("Enter")
     expect(page.locator(".watch.is-ready")).to_be_visible()
+
+
+def test_a_depth_is_read_as_the_field_shows_it(visitor: Visitor) -> None:
+    visitor.forgives = ("status of 400",)
+    page = open_watch(visitor)
+    page.locator(".watch-depth").fill("1e3")
+    page.locator(".watch-depth").press("Tab")
+    expect(page.locator(".watch-message")).to_contain_text("1000 is out of range")
+
+
+def test_nodes_of_a_pass_that_was_ended_did_not_come_before(visitor: Visitor) -> None:
+    page = visitor.open("/?game=15x15x5&moves=h8&x=human&o=human")
+    page.locator("#tab-watch").click()
+    expect(page.locator(".watch-counts")).to_contain_text("nodes in other passes")
+
+
+def test_the_minimap_covers_no_cut_off(page: Page) -> None:
+    right = page.evaluate("""async () => {
+        const { Camera } = await import('/static/watch/camera.js');
+        const camera = new Camera();
+        Object.assign(camera, { width: 548, height: 408 });
+        camera.look(camera.following(5000, 3));
+        return camera.screenX(5000) + 65 + 40;  // to the end of "396 not tried"
+    }""")
+    assert right < 548 - 160
+
+
+def test_switching_predict_on_is_heard(visitor: Visitor) -> None:
+    page = open_watch(visitor)
+    page.get_by_role("switch", name="Predict").press("Space")
+    expect(page.locator("#live")).to_have_text("Nothing to decide in the next step.")
 
 
 def test_a_method_that_cannot_search_says_why(visitor: Visitor) -> None:

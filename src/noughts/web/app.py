@@ -436,9 +436,13 @@ def _given(players: dict[Mark, dict[str, Any] | None]) -> dict[Mark, tuple[str, 
 
 
 def _defaults(record: Record) -> dict[Mark, tuple[str, float | None]]:
-    """Who plays if nobody says so: the players of the file that are known here, else people."""
-    names = {mark: name if name in PLAYERS else HUMAN for mark, name in record.players.items()}
-    return {mark: (names[mark], None) for mark in OTHER}
+    """Who plays if nobody says so: the players of the file that can go on here, else people."""
+
+    def can_go_on(name: str) -> bool:
+        return name in PLAYERS and why_not(name, record.position) is None
+
+    players = record.players.items()
+    return {mark: (name if can_go_on(name) else HUMAN, None) for mark, name in players}
 
 
 def _check_players(players: dict[Mark, tuple[str, float | None]], position: Position) -> None:

@@ -6,7 +6,7 @@ export function showInAddress(game) {
   if (location.pathname + location.search !== address) history.replaceState(null, '', address);
 }
 
-/** A link to a copy of the game as it is now. */
+/** A link to a copy of the game as it is given. */
 export const linkTo = (game) => `${location.origin}/?${query(game)}`;
 
 function query({ game, start, moves, players }) {

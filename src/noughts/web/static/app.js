@@ -36,7 +36,7 @@ import { isMuted, setMuted, setUpSound } from './sound.js';
 import { drawStatus } from './status.js';
 import { state, subscribe, update } from './state.js';
 import { drawBoard, focusBoard } from './table.js';
-import { drawTabs, followWatch, setUpTabs } from './tabs.js';
+import { drawTabs, followWatch, setUpTabs, watchIfLost } from './tabs.js';
 import { setUpTheme } from './theme.js';
 import { drawToolbar, setUpToolbar } from './toolbar.js';
 import { drawValues, followValues, valuesAgain } from './values.js';
@@ -115,6 +115,7 @@ function setUp() {
   subscribe(followWatch);
   onBack(valuesAgain);
   onBack(compareIfLost);
+  onBack(watchIfLost);
   start();
 }
 

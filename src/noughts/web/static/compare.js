@@ -67,8 +67,9 @@ function put(row) {
   else rows[at] = row;
 }
 
+/** What those needed that came to their end. */
 function summary() {
-  const finished = rows.filter(({ nodes }) => nodes !== undefined);
+  const finished = rows.filter(({ nodes, complete }) => nodes !== undefined && complete);
   if (finished.length < 2) return '';
   const ranked = finished.toSorted((a, b) => a.nodes - b.nodes);
   const [least, most] = [ranked[0], ranked.at(-1)];

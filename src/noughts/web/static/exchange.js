@@ -5,14 +5,17 @@ import { request } from './api.js';
 import { byId, h, icon } from './dom.js';
 import { closeDialog, openDialog } from './dialogs.js';
 import { notice } from './notice.js';
-import { fetchAbout } from './players.js';
 import { begin } from './session.js';
 import { shownPosition, state } from './state.js';
 
 // ---- A link ----
 
+/** The link shows what is on the screen: the game, or as much of it as is looked back at. */
 async function copyLink() {
-  await copy(linkTo(state.game), 'The link is copied. Whoever opens it gets a copy of this game.');
+  const { game, past } = state;
+  const shown = { ...game, moves: game.moves.slice(0, past ?? game.moves.length) };
+  const what = past === null ? 'this game' : 'the game up to here';
+  await copy(linkTo(shown), `The link is copied. Whoever opens it gets a copy of ${what}.`);
 }
 
 async function copy(text, sentence) {
@@ -115,7 +118,7 @@ async function download() {
 async function upload(file) {
   try {
     const { record, games } = readFile(await file.text());
-    await begin({ record, players: await playersOf(record) });
+    await begin({ record });
     const which = games > 1 ? `The last of ${games} games` : 'The game';
     notice(`${which} in ${file.name} is open.`);
   } catch (error) {
@@ -126,18 +129,17 @@ async function upload(file) {
 function readFile(text) {
   const lines = text.split('\n').filter((line) => line.trim());
   if (!lines.length) throw new Error('it is empty.');
-  try {
-    return { record: JSON.parse(lines.at(-1)), games: lines.length };
-  } catch {
-    throw new Error('it is no file of a game.');
-  }
+  const record = parsed(lines.at(-1));
+  if (!record?.game) throw new Error('it is no file of a game.');
+  return { record, games: lines.length };
 }
 
-/** The players of the file, where there are such; a person for anybody else. */
-async function playersOf(record) {
-  const { players } = await fetchAbout();
-  const known = (name) => ({ name: players.some((each) => each.name === name) ? name : 'human' });
-  return { x: known(record?.players?.x), o: known(record?.players?.o) };
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 const BUTTONS = [

@@ -14,6 +14,8 @@ const VALUES =
   'W3 is a win in three plies for the side to move, L2 a loss in two, D a draw. A ply is one move ' +
   'of one side. A number such as +12 is the engine’s opinion where it has not seen the end.';
 
+const TEXT_FIELDS = 'input:not([type=checkbox], [type=range])';
+
 let keys = []; // [key, what it does, action]
 
 /** `actions` is a list of [key, words, action]. */
@@ -22,7 +24,6 @@ export function setUpKeys(actions) {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
     if (dialogIsOpen() || !recall('keys', true) || isWriting(event.target)) return;
-    if (event.target.closest?.('#watch-root') && event.key !== '?') return;
     const found = keys.find(([key]) => key === event.key);
     if (!found) return;
     event.preventDefault();
@@ -31,7 +32,7 @@ export function setUpKeys(actions) {
 }
 
 function isWriting(element) {
-  return element.matches?.('input, textarea, select, [contenteditable]');
+  return element.matches?.(`${TEXT_FIELDS}, textarea, select, [contenteditable]`);
 }
 
 export function showHelp() {

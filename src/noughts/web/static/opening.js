@@ -6,7 +6,7 @@ import { untilBack } from './connection.js';
 import { byId, setText } from './dom.js';
 import { FRIENDLY_GAME } from './newgame.js';
 import { announce, attempt, notice } from './notice.js';
-import { recall } from './remember.js';
+import { isMine, recall } from './remember.js';
 import * as session from './session.js';
 import { state, update } from './state.js';
 
@@ -16,10 +16,13 @@ export function setUpOpening() {
   onClick('last-game', () => session.open(recall('last', '')));
 }
 
-/** Open what the address asks for: a game of the server's, a link, or the last game. */
+/**
+ * Open what the address asks for: a game of the server's, a link, or the last game. Whoever is given
+ * the address of somebody else's game gets a copy: nobody can play in a game by mistake.
+ */
 async function openAddress() {
   const { id, link } = readAddress();
-  if (id && (await opened(id))) return;
+  if (id && (!link || isMine(id)) && (await opened(id, (game) => goesOn(game, link)))) return;
   if (link) {
     try {
       await beginFromLink(link);
@@ -33,6 +36,11 @@ async function openAddress() {
   const last = recall('last', null);
   if (last && (await opened(last, (game) => !game.outcome))) return;
   await session.begin(FRIENDLY_GAME);
+}
+
+/** Whether the game has come to where the link is, and perhaps further. */
+function goesOn(game, link) {
+  return !link || link.moves.every((move, at) => game.moves[at]?.move === move);
 }
 
 async function opened(id, wanted) {

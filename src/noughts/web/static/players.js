@@ -14,9 +14,10 @@ export async function fetchAbout() {
   return about;
 }
 
-/** A game in words, and why methods cannot play it from the empty board; throws if it is none. */
-export async function readGame(game) {
-  const { label, methods, game: name } = await request('POST', '/position', { game, text: '' });
+/** A game in words, and why methods cannot play on from that board; throws if it is none. */
+export async function readGame(game, { cells = '', turn } = {}) {
+  const asked = { game, text: cells, turn };
+  const { label, methods, game: name } = await request('POST', '/position', asked);
   const reasons = new Map(methods.map((method) => [method.name, method.why_not]));
   return { game: name, label, reasons };
 }
@@ -24,7 +25,7 @@ export async function readGame(game) {
 /** A menu with its explanation and its seconds: `element`, `value()`, `offer(reasons)`. */
 export class PlayerMenu {
   constructor(id, label, { chosen = 'hard', seconds = 1 } = {}) {
-    this.chosen = chosen;
+    this.chosen = about.players.some(({ name }) => name === chosen) ? chosen : 'hard';
     this.reasons = new Map();
     this.select = h('select', { id, 'aria-describedby': `${id}-about` });
     this.aboutLine = h('p', { class: 'muted about', id: `${id}-about` });

@@ -45,7 +45,7 @@ function swapButton(game, mark) {
 
 async function askWhoTakes(mark) {
   await fetchAbout();
-  const { reasons } = await readGame(state.game.game);
+  const { reasons } = await readGame(state.game.game, state.game);
   const menu = new PlayerMenu('hand-over-player', `${letter(mark)} is played by`);
   menu.offer(reasons);
   const form = h('form', { id: 'hand-over-form', method: 'dialog' },

@@ -5,7 +5,7 @@ import { isAbort, request } from './api.js';
 import { sleep, untilBack } from './connection.js';
 import { follow, setUpLive } from './live.js';
 import { announce, notice } from './notice.js';
-import { recall, remember } from './remember.js';
+import { recall, rememberGame } from './remember.js';
 import { playEnd, playMark } from './sound.js';
 import { isHuman, myMark, nobodyPlays, programsTurn, state, update } from './state.js';
 import { letter } from './words.js';
@@ -172,6 +172,7 @@ async function insist(verb, asked, signal) {
         if (!sameStand(before, game)) return { game, made: contains(game, before, asked) };
         update({ game });
       } else if ([429, 503].includes(error.status) && attempt < TRIES_WHEN_BUSY) {
+        if (attempt === 2) notice(`Not done yet, still trying: ${error.message}`);
         await sleep(1000 * (error.retryAfter ?? 2));
       } else throw error;
     }
@@ -247,7 +248,7 @@ function adopt(game, { foreign = false, quiet = false } = {}) {
   update({ game, ...(changed && { trouble: null }), ...(moved && { review: null }) });
   if (moved && played.length === 0) update({ past: null }); // what was looked at may be gone
   if (!quiet && (changed || !same)) tell(before, game, played, same);
-  remember('last', game.id);
+  rememberGame(game.id);
   follow(game.id);
   if (foreign) takeOverLater(game);
   else goOn();

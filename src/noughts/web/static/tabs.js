@@ -59,6 +59,13 @@ export async function followWatch() {
   }
 }
 
+/** Search anew, if the last attempt was lost. */
+export function watchIfLost() {
+  if (state.tab !== 'watch' || !watch?.failed) return;
+  watched = '';
+  followWatch();
+}
+
 async function loadWatch() {
   if (watch) return;
   loading = true;

@@ -6,6 +6,7 @@ import { SLOT } from './layout.js';
 export const LEVEL = 130;
 const FARTHEST_SLOT = 0.004; // pixels
 const NEAREST = 2.5;
+const BESIDE_THE_MAP = 270; // pixels: the minimap, and what a cut-off says to the right of its node
 
 export class Camera {
   constructor() {
@@ -63,7 +64,9 @@ export class Camera {
   /** The nearest view in which the point lies well inside the screen. */
   following(x, level) {
     const [sx, sy] = [this.screenX(x), this.screenY(level)];
-    const insideX = clamp(sx, this.width * 0.3, this.width * 0.7);
+    const left = this.width * 0.3;
+    const right = Math.min(this.width * 0.7, this.width - BESIDE_THE_MAP);
+    const insideX = clamp(sx, left, Math.max(left, right));
     const insideY = clamp(sy, this.height * 0.3, this.height * 0.62);
     return {
       x: this.x + (sx - insideX) / this.zoom,

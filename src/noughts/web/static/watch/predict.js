@@ -17,6 +17,11 @@ const MOST_OPTIONS = 4;
  */
 export function questionBefore(model, words, step) {
   if (step <= 0 || step >= model.steps) return null;
+  const question = whatToAsk(model, words, step);
+  return question?.options.length > 1 ? question : null; // where all values are equal: nothing
+}
+
+function whatToAsk(model, words, step) {
   const kind = model.stepKind[step];
   if (kind === LEAF) return leafQuestion(model, words, step);
   if (kind === BACK) return backQuestion(model, words, step);

@@ -52,6 +52,11 @@ export class Watch {
     this.loading = false;
   }
 
+  /** Whether the position should be shown, but its search could not be fetched. */
+  get failed() {
+    return this.position !== null && !this.model && !this.loading;
+  }
+
   // Building
 
   build() {
@@ -144,7 +149,7 @@ export class Watch {
   }
 
   depthLimit() {
-    const depth = Number.parseInt(this.depth.value, 10);
+    const depth = Math.floor(this.depth.valueAsNumber);
     return depth >= 1 ? depth : null;
   }
 
@@ -230,9 +235,11 @@ export class Watch {
   showCounts() {
     const { size, cuts, done } = this.model;
     const number = (n, what) => `${n.toLocaleString('en-GB')} ${what}${n === 1 ? '' : 's'}`;
-    const earlier = done.searched > size ? `, ${number(done.searched - size, 'node')} before` : '';
+    const others = done.searched - size;
+    const when = done.complete ? 'before' : 'in other passes';
+    const more = others > 0 ? `, ${number(others, 'node')} ${when}` : '';
     const cut = number(cuts.length, 'cut-off');
-    this.counts.textContent = `${number(size, 'node')}${earlier}, ${cut}`;
+    this.counts.textContent = `${number(size, 'node')}${more}, ${cut}`;
   }
 
   fail(text) {
@@ -278,6 +285,7 @@ export class Watch {
     this.pause();
     this.setOptions();
     this.ask();
+    if (this.model && predict && !this.quiz.question) this.announce(this.quiz.text.textContent);
   }
 
   get predicts() {
