@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from programs import FOLDER
+from programs import ENTRIES, FOLDER, grade
 
 from noughts.check.asking import Program, Submission
 from noughts.check.interfaces import cs50_board
@@ -76,3 +76,10 @@ def test_only_what_computes_is_remembered(text: str, same: bool, tmp_path: Path)
     seen = {repr(answer.value) for answer in answers}
     trusted = not any(answer.stateful for answer in answers)
     assert (len(seen) == 1) == same or not trusted
+
+
+def test_boards_that_cannot_be_counted_are_no_record(tmp_path: Path) -> None:
+    entry = next(each for each in ENTRIES if each.file == "right/cs50_class_based.py")
+    report = grade(entry, tmp_path)
+    assert report.passed
+    assert report.nodes is None

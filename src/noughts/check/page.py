@@ -45,7 +45,7 @@ def summary_page(rows: Sequence[Sequence[str]], failed: Sequence[int]) -> str:
     body = ""
     for number, row in enumerate(rows[1:], 1):
         style = "failed" if number in failed else "passed"
-        cells = "".join(f"<td>{escape(word)}</td>" for word in row[1:])
+        cells = "".join(map(_sheet_cell, row[1:]))
         body += f'<tr><td class="{style}">{escape(row[0])}</td>{cells}</tr>'
     good = len(rows) - 1 - len(failed)
     return _page(
@@ -53,6 +53,11 @@ def summary_page(rows: Sequence[Sequence[str]], failed: Sequence[int]) -> str:
         f"<h1>Summary</h1><p>{len(rows) - 1} submissions, {good} passed every required check.</p>"
         f'<table class="list"><tr>{head}</tr>{body}</table>',
     )
+
+
+def _sheet_cell(word: str) -> str:
+    style = ' class="number"' if word.replace(".", "", 1).isdecimal() else ""
+    return f"<td{style}>{escape(word)}</td>"
 
 
 def _page(title: str, body: str) -> str:
