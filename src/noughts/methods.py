@@ -1,13 +1,16 @@
 """The searches by name: what `analyse`, `compare`, `tree` and the players share."""
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from inspect import signature
+from typing import Any
 
 from noughts.analysis import NO_LIMIT, Analysis, Limit, Scale
 from noughts.engine import engine
 from noughts.errors import NotationError, OutOfReach
+from noughts.notation import name
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Mark
 from noughts.textbook.alphabeta import alpha_beta
@@ -21,7 +24,7 @@ from noughts.textbook.stepwise import stepwise
 from noughts.textbook.strings import X_MAXIMISES, strings
 from noughts.trace import Visitor
 
-__all__ = ["METHODS", "Method", "analyse", "default_textbook_method", "method_named"]
+__all__ = ["METHODS", "Method", "analyse", "compared", "default_textbook_method", "method_named"]
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,23 @@ def method_named(name: str) -> Method:
     if name not in METHODS:
         raise NotationError(f"{name!r} is no method: choose {', '.join(METHODS)}")
     return METHODS[name]
+
+
+def compared(
+    position: Position, method: Method, limit: Limit, chance: random.Random
+) -> dict[str, Any]:
+    """What a method does by its book and no more, as plain data: a row of a comparison."""
+    found = analyse(position, method.name, limit, every_move=False)
+    best = found.best if method.search is game_tree else found.best[:1]
+    return {
+        "method": method.name,
+        "move": name(position.rules, chance.choice(best)) if best else None,
+        "outcome": found.outcome,
+        "score": found.score,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+        "complete": found.complete,
+    }
 
 
 def default_textbook_method(position: Position) -> Method:

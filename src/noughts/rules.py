@@ -77,6 +77,14 @@ class Rules:
         return cls(rows, columns, k, diagonals=match[4] is None, exact=match[5] is not None)
 
     @property
+    def in_words(self) -> str:
+        """The game in words: `tic-tac-toe: 3 in a row wins on 3x3`."""
+        title = next((title for title, preset in PRESETS.items() if preset == self), str(self))
+        lines = "in a row" if self.diagonals else "in a row or column (no diagonals)"
+        exactly = "exactly " if self.exact else ""
+        return f"{title}: {exactly}{self.k} {lines} wins on {self.rows}x{self.columns}"
+
+    @property
     def size(self) -> int:
         """How many cells the board has."""
         return self.rows * self.columns

@@ -75,16 +75,9 @@ class Examiner:
             return failed(f"there is no function {', '.join(f'`{name}`' for name in missing)}")
         return passed("the file loads and has all eight functions")
 
-    def _why_not(self, name: str) -> Outcome | None:
-        if not self.evidence.loaded.ok:
-            return not_run("the file cannot be loaded")
-        if name in self.evidence.missing:
-            return not_run(f"there is no function `{name}`")
-        return None
-
     def initial_state(self) -> Outcome:
         """The empty board, with three rows of its own."""
-        if why := self._why_not("initial_state"):
+        if why := self.evidence.why_not("initial_state"):
             return why
         (answer,) = self.program.ask("initial_state", [[]])
         empty = [[None] * 3] * 3
@@ -103,7 +96,9 @@ class Examiner:
 
     def rule(self, name: str, cases: list[Case]) -> Outcome:
         """One of the functions that know the rules, on every position."""
-        return self._why_not(name) or judge_cases(name, cases, self._ask(name, cases), "everywhere")
+        return self.evidence.why_not(name) or judge_cases(
+            name, cases, self._ask(name, cases), "everywhere"
+        )
 
     def _ask(self, name: str, cases: list[Case]) -> list[Answer]:
         answers = self.program.ask(name, [case.arguments for case in cases])
@@ -127,7 +122,7 @@ class Examiner:
 
     def refuses(self) -> Outcome:
         """`result` raises for a cell that is taken or does not exist."""
-        if why := self._why_not("result"):
+        if why := self.evidence.why_not("result"):
             return why
         cases = _illegal_moves()
         answers = self.program.ask("result", [case.arguments for case in cases])
@@ -144,7 +139,7 @@ class Examiner:
 
     def finished(self) -> Outcome:
         """`minimax` has no move for a finished game."""
-        if why := self._why_not("minimax"):
+        if why := self.evidence.why_not("minimax"):
             return why
         cases = [
             Case(position, [cs50_board(position)], lambda found: found is None, "return None")
@@ -155,7 +150,7 @@ class Examiner:
 
     def played(self, judge: Callable[[Any], Outcome]) -> Outcome:
         """One of the checks of what the program plays."""
-        if why := self._why_not("minimax"):
+        if why := self.evidence.why_not("minimax"):
             return why
         if "minimax" not in self.evidence.plays:
             self._play()
@@ -176,7 +171,9 @@ class Examiner:
     def unchanged(self) -> Outcome:
         """No function changes the board that it is given."""
         if not self.evidence.asked and not self.evidence.plays:
-            return self._why_not("") or not_run("there is no function that is handed a board")
+            return self.evidence.why_not("") or not_run(
+                "there is no function that is handed a board"
+            )
         return unchanged(self.evidence.changed)
 
     def values(self) -> Outcome:
@@ -196,7 +193,7 @@ class Examiner:
 
     def search(self) -> Outcome:
         """How many boards it looks at from the empty one, and what that says."""
-        if why := self._why_not("minimax") or self._why_not("result"):
+        if why := self.evidence.why_not("minimax") or self.evidence.why_not("result"):
             return why
         if self.evidence.plays["minimax"].hangs() or self.evidence.plays["minimax"].unasked():
             return not_run("the program does not come to an end in time")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from noughts.check.asking import Answer, Packed, Program
-from noughts.check.checks import Case, Outcome, question_seconds
+from noughts.check.checks import Case, Outcome, not_run, question_seconds
 from noughts.check.findings import Check
 from noughts.check.play import Decode, Play, read_answers
 from noughts.position import Position
@@ -43,6 +43,14 @@ class Evidence:
         """Keep what the checks said, by their names."""
         for check in checks:
             self.outcomes[check.name] = Outcome(check.verdict, check.message, check.shown)
+
+    def why_not(self, function: str) -> Outcome | None:
+        """Why a check of that function makes no sense; None if it does."""
+        if not self.loaded.ok:
+            return not_run("the file cannot be loaded")
+        if function in self.missing:
+            return not_run(f"there is no function `{function}`")
+        return None
 
     def wrong(self, function: str) -> list[tuple[Case, Answer]]:
         """The questions that a function answered wrongly, fewest stones first."""

@@ -76,8 +76,8 @@ def _run(
 
     def played(judge: Callable[[Play], Outcome]) -> Callable[[], Outcome]:
         def check() -> Outcome:
-            if why := _why_not(evidence):
-                return not_run(why)
+            if why := evidence.why_not("choose"):
+                return why
             if not plays:
                 plays.append(collect(positions))
                 evidence.plays["choose"] = plays[0]
@@ -107,8 +107,8 @@ def _run(
 
 def _either_may_begin(evidence: Evidence, collect: Callable[[Sequence[Position]], Play]) -> Outcome:
     """The mark is handed in, so it must not be guessed from the number of stones."""
-    if why := _why_not(evidence):
-        return not_run(why)
+    if why := evidence.why_not("choose"):
+        return why
     if evidence.plays["choose"].real_faults():
         return not_run("it makes no legal moves even where X began")
     evidence.plays["o begins"] = collect(unfinished(evidence.rules, "o")[::O_BEGINS])
@@ -124,12 +124,6 @@ def _loads(evidence: Evidence) -> Outcome:
     if evidence.missing:
         return failed("there is no function `choose`")
     return passed("the program starts")
-
-
-def _why_not(evidence: Evidence) -> str | None:
-    if not evidence.loaded.ok:
-        return "the file cannot be loaded"
-    return "there is no function `choose`" if evidence.missing else None
 
 
 def _legal(play: Play) -> Outcome:

@@ -82,16 +82,9 @@ class Examiner:
             return failed(f"there is no function {', '.join(f'`{name}`' for name in missing)}")
         return passed("the file loads and has all three functions")
 
-    def _why_not(self, role: str) -> Outcome | None:
-        if not self.evidence.loaded.ok:
-            return not_run("the file cannot be loaded")
-        if role in self.evidence.missing:
-            return not_run(f"there is no function `{role}`")
-        return None
-
     def evaluate(self) -> Outcome:
         """1, -1 or 0 for every position, in small and in capital letters."""
-        if why := self._why_not("evaluate"):
+        if why := self.evidence.why_not("evaluate"):
             return why
         function = self.names["evaluate"] or ""
         cases = [_evaluate_case(position) for position in reachable(TIC_TAC_TOE)]
@@ -101,7 +94,7 @@ class Examiner:
 
     def played(self, role: str, judge: Callable[[Play], Outcome]) -> Outcome:
         """One of the checks of what the program plays."""
-        if why := self._why_not(role):
+        if why := self.evidence.why_not(role):
             return why
         if role not in self.evidence.plays:
             self.evidence.plays[role] = self._collect(role, unfinished(TIC_TAC_TOE))
@@ -113,7 +106,7 @@ class Examiner:
 
     def either_may_begin(self) -> Outcome:
         """The turn is handed in, so it must not be guessed from the number of stones."""
-        if why := self._why_not("minimax"):
+        if why := self.evidence.why_not("minimax"):
             return why
         if self.evidence.plays["minimax"].real_faults():
             return not_run("it makes no legal moves even where X began")
@@ -126,7 +119,7 @@ class Examiner:
 
     def agrees(self) -> Outcome:
         """Both searches choose moves of the same value; the same move would be best."""
-        if why := self._why_not("minimax") or self._why_not("minimax_ab"):
+        if why := self.evidence.why_not("minimax") or self.evidence.why_not("minimax_ab"):
             return why
         first, second = self.evidence.plays["minimax"], self.evidence.plays["minimax_ab"]
         other = 0
@@ -145,7 +138,7 @@ class Examiner:
 
     def search(self, role: str) -> Outcome:
         """How many boards it looks at from the empty one."""
-        if why := self._why_not(role):
+        if why := self.evidence.why_not(role):
             return why
         if self.evidence.plays[role].hangs() or self.evidence.plays[role].unasked():
             return not_run("the program does not come to an end in time")

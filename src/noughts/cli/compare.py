@@ -8,8 +8,7 @@ import click
 
 from noughts.analysis import Limit
 from noughts.cli import arguments
-from noughts.methods import METHODS, Method, analyse
-from noughts.notation import name
+from noughts.methods import METHODS, Method, compared
 from noughts.position import Position
 
 __all__ = ["command"]
@@ -44,21 +43,7 @@ def command(position: Position, limit: Limit, seed: int, as_json: bool) -> None:
         if method.name in left_out:
             continue
         with progress(method.name):
-            found = analyse(
-                position, method.name, _limit_for(method, position, limit), every_move=False
-            )
-        best = found.best if method.name == "game-tree" else found.best[:1]
-        rows.append(
-            {
-                "method": method.name,
-                "move": name(position.rules, chance.choice(best)) if best else None,
-                "outcome": found.outcome,
-                "score": found.score,
-                "nodes": found.nodes,
-                "seconds": round(found.seconds, 6),
-                "complete": found.complete,
-            }
-        )
+            rows.append(compared(position, method, _limit_for(method, position, limit), chance))
     if as_json:
         click.echo(json.dumps(rows))
         return

@@ -22,7 +22,7 @@ from noughts.notation import cell, name, names, shorten
 from noughts.players import LEVELS, Human, Player, player_named
 from noughts.position import Position
 from noughts.records import Record, append, last
-from noughts.rules import OTHER, PRESETS, TIC_TAC_TOE, Mark, Move, Rules
+from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Move, Rules
 from noughts.store import Slot, newest
 
 __all__ = ["command"]
@@ -357,10 +357,7 @@ def history(record: Record, me: Mark) -> str:
 
 
 def _welcome(rules: Rules) -> None:
-    title = next((title for title, preset in PRESETS.items() if preset == rules), str(rules))
-    lines = "in a row" if rules.diagonals else "in a row or column (no diagonals)"
-    exactly = "exactly " if rules.exact else ""
-    click.echo(f"{title}: {exactly}{rules.k} {lines} wins on {rules.rows}x{rules.columns}.")
+    click.echo(f"{rules.in_words}.")
     click.echo(f"Moves are like {name(rules, rules.size // 2)}; help lists the commands.")
 
 

@@ -46,7 +46,7 @@ def about(limits: dict[str, float]) -> dict[str, Any]:
     return {
         "version": metadata.version("noughts"),
         "games": [
-            {"game": str(rules), "name": preset, "label": label(rules)}
+            {"game": str(rules), "name": preset, "label": rules.in_words}
             for preset, rules in PRESETS.items()
         ],
         "players": [
@@ -55,14 +55,6 @@ def about(limits: dict[str, float]) -> dict[str, Any]:
         ],
         "limits": {"rows": LARGEST, **limits},
     }
-
-
-def label(rules: Rules) -> str:
-    """The game in words: `tic-tac-toe: 3 in a row wins on 3x3`."""
-    title = next((title for title, preset in PRESETS.items() if preset == rules), str(rules))
-    lines = "in a row" if rules.diagonals else "in a row or column (no diagonals)"
-    exactly = "exactly " if rules.exact else ""
-    return f"{title}: {exactly}{rules.k} {lines} wins on {rules.rows}x{rules.columns}"
 
 
 def of_position(position: Position) -> dict[str, Any]:
@@ -126,7 +118,7 @@ def _of_rules(rules: Rules) -> dict[str, Any]:
         "k": rules.k,
         "straight": not rules.diagonals,
         "exact": rules.exact,
-        "label": label(rules),
+        "label": rules.in_words,
     }
 
 

@@ -22,8 +22,7 @@ from typing import Any, TypeAlias
 
 from noughts.analysis import NO_LIMIT, Limit
 from noughts.errors import OutOfReach
-from noughts.methods import METHODS, Method, analyse, method_named
-from noughts.notation import name
+from noughts.methods import METHODS, Method, analyse, compared, method_named
 from noughts.players import player_named
 from noughts.position import Position
 from noughts.rules import Rules
@@ -63,22 +62,9 @@ def comparison(position: Position, request: dict[str, Any]) -> Events:
         if reason := method.why_not(position):
             yield "row", as_text({"method": method.name, "why_not": reason})
         else:
-            yield "row", as_text(_compared(position, method))
+            row = compared(position, method, _share(position, method), random.Random(0))
+            yield "row", as_text(row)
     yield "done", "{}"
-
-
-def _compared(position: Position, method: Method) -> dict[str, Any]:
-    found = analyse(position, method.name, _share(position, method), every_move=False)
-    best = found.best if method.name == "game-tree" else found.best[:1]
-    return {
-        "method": method.name,
-        "move": name(position.rules, random.Random(0).choice(best)) if best else None,
-        "outcome": found.outcome,
-        "score": found.score,
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 6),
-        "complete": found.complete,
-    }
 
 
 def _share(position: Position, method: Method) -> Limit:
