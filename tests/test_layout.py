@@ -10,9 +10,9 @@ import noughts
 
 SOURCE = Path(noughts.__file__).parent
 ORDER = [
-    *("errors", "rules", "notation", "drawing", "position", "analysis", "trace"),
+    *("errors", "rules", "notation", "drawing", "position", "analysis", "words", "trace"),
     *("textbook", "_native", "engine", "methods"),
-    *("players", "records", "match", "store", "check", "gomocup", "web", "cli"),
+    *("players", "records", "match", "check", "gomocup", "web", "cli"),
 ]
 TEXTBOOK = [
     ("scores", "order", "budget"),
@@ -81,7 +81,7 @@ def test_in_the_textbook_the_searches_come_last() -> None:
 
 
 def test_commands_do_not_import_each_other() -> None:
-    shared = {"arguments", "progress", "show"}
+    shared = {"arguments", "progress", "show", "unfinished"}
     for path in (SOURCE / "cli").glob("*.py"):
         inner = {name.split(".")[2] for name in imports_of(path) if ".cli." in name}
         assert inner <= (set() if path.stem in shared else shared), path

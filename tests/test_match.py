@@ -7,6 +7,7 @@ import pytest
 from laws import MARKS
 
 from noughts import Human, IllegalMove, Limit, Match, Outcome, Position, Record
+from noughts.errors import NoMoveFound
 from noughts.rules import OTHER, Mark, Move
 
 
@@ -81,6 +82,31 @@ def test_an_illegal_move_loses(move: Any) -> None:
     assert match.step() is None
     assert match.outcome == Outcome("x", "illegal move")
     assert match.record.moves == (4,), "the record holds legal moves only"
+
+
+def test_a_move_that_a_program_chose_elsewhere_is_judged_in_the_same_way() -> None:
+    match = Match({}, limits=Limit(seconds=1))
+    assert match.receive(4, 0.5) == 4
+    assert match.receive(0, 1.05) == 0, "a tenth of a second is forgiven"
+    assert match.record.seconds == (0.5, 1.05)
+    assert match.receive(4, 0.5) is None
+    assert match.outcome == Outcome("o", "illegal move")
+    late = Match({}, limits=Limit(seconds=1))
+    assert late.receive(4, 1.2) is None
+    assert late.outcome == Outcome("o", "time")
+
+
+def test_a_player_that_finds_no_move_in_time_loses() -> None:
+    class Helpless:
+        name = "helpless"
+
+        def choose(self, position: Position, limit: Limit) -> Move:
+            raise NoMoveFound("it has seen nothing")
+
+    match = Match({"x": Helpless(), "o": Scripted()})
+    assert match.step() is None
+    assert match.outcome == Outcome("o", "time")
+    assert match.remark == "it has seen nothing"
 
 
 def test_an_overrun_loses() -> None:

@@ -1,6 +1,8 @@
 """The searches by name, their limits, and the honesty of a search that was stopped."""
 
 import time
+from inspect import signature
+from math import inf, isfinite
 
 import pytest
 from laws import BOOKS, MARKS, Truth, after, board, keeps_its_promise, truth, unfinished, worth
@@ -38,6 +40,33 @@ def test_the_names() -> None:
         assert method_named(name) is METHODS[name]
         assert METHODS[name].name == name
         assert analyse(board("x.o/.x./o.."), name).method == name
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_method_says_what_its_search_takes(name: str) -> None:
+    method = METHODS[name]
+    has = set(signature(method.search).parameters) - {"position", "strict"}
+    assert method.takes == has
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_method_says_how_its_search_goes(name: str) -> None:
+    manner, visits = METHODS[name].manner, list[Visit]()
+    position = board("x.o/.../...")
+    limit = Limit(depth=5) if manner.deepens else Limit()
+    METHODS[name].analyse(position, limit, every_move=False, visit=visits.append)
+    windows = {(visit.alpha, visit.beta) for visit in visits}
+    assert manner.windows == (windows != {(-inf, inf)})
+    both_bounds = any(isfinite(visit.alpha) and isfinite(visit.beta) for visit in visits)
+    assert manner.shallow == (manner.windows and not both_bounds)
+    at_the_root = {(visit.alpha, visit.beta) for visit in visits if visit.depth == 1}
+    assert manner.root_apart == (manner.windows and at_the_root == {(-inf, inf)})
+    assert manner.deepens == (sum(visit.depth == 0 for visit in visits) > 1)
+    depths = [visit.depth for visit in visits]
+    assert manner.whole_tree_first == (depths == sorted(depths, reverse=True))
+    on_a_bound = [v for v in visits if v.ended == "cut-off" and v.value in (v.alpha, v.beta)]
+    cuts = any(visit.ended == "cut-off" for visit in visits)
+    assert manner.strict == (cuts and not on_a_bound)
 
 
 @pytest.mark.parametrize("name", ["", "oracle", "Minimax", "alpha beta"])

@@ -13,9 +13,9 @@ import pytest
 from laws import Terminal, noughts, one_line
 
 from noughts import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, Rules
+from noughts.cli.unfinished import unfinished
 from noughts.notation import names
 from noughts.records import last
-from noughts.store import unfinished
 
 CELLS = names(TIC_TAC_TOE, range(9))
 PROMPT = "X to move: "
@@ -47,7 +47,9 @@ def test_a_whole_game_against_perfect(x: str, first: str, seed: str) -> None:
         say=lines(*CELLS),
     )
     assert re.search(
-        r"^(You lose \([XO] wins\): \w+ \w+ \w+|Draw: the board is full)\.$", shown, re.M
+        r"^(You lose \([XO] wins\): a line from \w+ to \w+|A draw: the board is full)\.$",
+        shown,
+        re.M,
     )
     assert "You win" not in shown
     assert "     Player vs. Opponent\n  1. " in shown
@@ -65,7 +67,7 @@ def test_a_whole_game_with_answers_to_the_questions() -> None:
         "Seconds per move for the computer? ",
     ):
         assert shown.count(question) == 1
-    assert re.search(r"^(You lose|Draw)", shown, re.M)
+    assert re.search(r"^(You lose|A draw)", shown, re.M)
 
 
 def test_return_takes_what_stands_in_brackets() -> None:
@@ -83,7 +85,7 @@ def test_wrong_answers_get_another_chance() -> None:
     shown = play(say=say)
     assert "'banana' is none of me, computer\nWho is X?" in shown
     assert "'yesterday' is none of me, computer, coin\nWho starts?" in shown
-    assert "'god' is none of easy, medium, hard, perfect, minimax, " in shown
+    assert "'god' is none of easy, medium, hard, perfect, random, minimax, " in shown
     assert "minimax            every line of play to its end\n" in shown
     for wrong in ("soon", "-1", "nan"):
         assert f"'{wrong}' is no time: write seconds such as 1 or 0.5\nSeconds per move" in shown
@@ -107,7 +109,7 @@ def test_the_questions_can_be_left(answered: int) -> None:
 )
 def test_every_opponent_plays_a_game_to_its_end(opponent: str) -> None:
     shown = play("--x", "me", "--first", "me", say=lines(opponent, "5", *CELLS))
-    assert re.search(r"^(You win|You lose|Draw)", shown, re.M)
+    assert re.search(r"^(You win|You lose|A draw)", shown, re.M)
     assert f"{opponent} plays " in shown
 
 
@@ -125,7 +127,7 @@ def test_two_people() -> None:
         "--method", "human", "--x", "me", "--first", "me", say=lines("a1", "b1", "a2", "b2", "a3")
     )
     assert "O to move: b1" in shown
-    assert "X wins: a1 a2 a3." in shown
+    assert "X wins: a line from a1 to a3." in shown
 
 
 def test_the_board_marks_the_last_move_and_at_the_end_the_line() -> None:
@@ -152,7 +154,7 @@ b │ O │ O │   │
   ├───┼───┼───┤
 c │   │   │   │
   └───┴───┴───┘
-X wins: a1 a2 a3.
+X wins: a line from a1 to a3.
      Player vs. Opponent
   1. a1         b1
   2. a2         b2
@@ -219,7 +221,7 @@ def test_four_in_a_line_with_its_history() -> None:
     assert shown.startswith("four-in-a-line: 4 in a row or column (no diagonals) wins on 8x8.\n")
     assert re.search(r"^four-in-a-line plays [a-h][1-8] in \d\.\d\d s$", shown, re.M)
     ended, history = shown.split("     Player vs. Opponent\n")
-    assert re.search(r"^You lose \(X wins\): \w\w \w\w \w\w \w\w\.$", ended, re.M)
+    assert re.search(r"^You lose \(X wins\): a line from \w\w to \w\w\.$", ended, re.M)
     rows = history.splitlines()
     assert re.fullmatch(r"  1\. \.\.\. {8}[a-h][1-8]", rows[0]), "the opponent began"
     for number, row in enumerate(rows[1:], 2):
@@ -344,7 +346,7 @@ def test_the_end_of_input_in_the_middle_and_then_resume() -> None:
     record = last(unfinished()[0])
     shown = play("--resume", say=lines(*CELLS))
     assert shown.startswith("3x3x3 against perfect, resumed after 2 moves.\n")
-    assert re.search(r"^(You lose|Draw)", shown, re.M)
+    assert re.search(r"^(You lose|A draw)", shown, re.M)
     mine, theirs = names(TIC_TAC_TOE, record.moves)
     assert f"  1. {mine}         {theirs}\n" in shown
     assert unfinished() == []
@@ -371,7 +373,7 @@ def test_save_and_resume_a_file(tmp_path: Path) -> None:
     assert "saved; noughts play --resume 'my game.jsonl' goes on with it\n" in shown
     shown = play("--resume", "my game.jsonl", say=lines(*CELLS), folder=tmp_path)
     assert shown.startswith("3x3x3 against perfect, resumed after 2 moves.\n")
-    assert re.search(r"^(You lose|Draw)", shown, re.M)
+    assert re.search(r"^(You lose|A draw)", shown, re.M)
     assert len((tmp_path / "my game.jsonl").read_text().splitlines()) == 1, "the file stays"
 
 
@@ -431,7 +433,7 @@ def test_kill_9_loses_nothing() -> None:
     process.stdout.close()
     shown = play("--resume", say=lines(*CELLS))
     assert shown.startswith("3x3x3 against perfect, resumed after 2 moves.\n")
-    assert re.search(r"^(You lose|Draw)", shown, re.M)
+    assert re.search(r"^(You lose|A draw)", shown, re.M)
 
 
 def test_a_data_folder_that_cannot_be_written_only_warns(tmp_path: Path) -> None:
@@ -439,7 +441,7 @@ def test_a_data_folder_that_cannot_be_written_only_warns(tmp_path: Path) -> None
     home = str(tmp_path / "file")
     done = noughts("play", *ME_FIRST, given=lines(*CELLS), XDG_DATA_HOME=home)
     assert done.returncode == 0
-    assert re.search(r"^(You lose|Draw)", done.stdout, re.M)
+    assert re.search(r"^(You lose|A draw)", done.stdout, re.M)
     assert done.stderr.startswith("(cannot keep the game in ")
     assert "Traceback" not in done.stderr
     left = noughts("play", *ME_FIRST, given="b2\nquit\n", XDG_DATA_HOME=home)
@@ -537,7 +539,7 @@ def test_a_game_of_gomoku_fits_into_80_columns() -> None:
         *("--seed", "1"),
         say=lines("hint", "h8", "hint", *names(GOMOKU, range(0, 225, 3)), "resign"),
     )
-    assert re.search(r"^(You win|You lose|Draw)", shown, re.M)
+    assert re.search(r"^(You win|You lose|A draw)", shown, re.M)
     assert [line for line in shown.splitlines() if len(line) > 80] == []
 
 

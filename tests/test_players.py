@@ -10,7 +10,9 @@ from laws import BOOKS, MARKS, after, board, one_line, unfinished
 from noughts import (
     FOUR_IN_A_LINE,
     LEVELS,
+    METHODS,
     TIC_TAC_TOE,
+    Engine,
     Human,
     IllegalMove,
     Limit,
@@ -23,6 +25,7 @@ from noughts import (
     Rules,
     player_named,
 )
+from noughts.players import limit_for, opponents, why_not
 from noughts.rules import OTHER, Mark, Move
 
 
@@ -198,6 +201,41 @@ def test_an_unknown_player_is_refused(name: str) -> None:
         player_named(name, random.Random(1))
     assert one_line(str(refusal.value))
     assert str(refusal.value).startswith(f"{name!r} is no player: choose a level (easy, ")
+
+
+def test_every_opponent_can_be_made_and_says_what_it_is() -> None:
+    known = opponents()
+    assert list(known) == [*LEVELS, "random", *METHODS]
+    for name, opponent in known.items():
+        assert player_named(name, random.Random(0)).name == opponent.name == name
+        assert opponent.about
+        assert opponent.kind == ("method" if name in METHODS else "level")
+    assert [name for name in known if known[name].clock] == ["perfect", "four-in-a-line", "engine"]
+
+
+def test_only_a_clock_makes_sense_of_seconds() -> None:
+    limit = Limit(depth=3, seconds=1)
+    for name, opponent in opponents().items():
+        assert limit_for(name, limit) == (limit if opponent.clock else Limit(depth=3))
+    assert limit_for("engine:easy", limit) == Limit(depth=3)
+    assert limit_for("alpha-beta:perfect", limit) == Limit(depth=3)
+    assert limit_for("four-in-a-line:perfect", limit) == limit
+
+
+def test_why_a_player_cannot_play_is_what_its_method_says() -> None:
+    large = Position(FOUR_IN_A_LINE)
+    for name in opponents():
+        reason = METHODS[name].why_not(large) if name in METHODS else None
+        assert why_not(name, large) == reason
+    assert why_not("minimax:easy", large) == METHODS["minimax"].why_not(large)
+
+
+def test_an_engine_of_yours_is_used() -> None:
+    engine = Engine(TIC_TAC_TOE, table_mb=1)
+    for name in ("engine", "perfect"):
+        before = engine.solver.nodes
+        player_named(name, random.Random(0), engine).choose(board("x.o/.../..."), Limit())
+        assert engine.solver.nodes > before or name == "perfect"
 
 
 def test_a_human_is_asked() -> None:

@@ -6,9 +6,9 @@ import pytest
 from laws import board
 
 from noughts import METHODS, Limit, Position, Trace, analyse
-from noughts.textbook.pseudocode import PSEUDOCODE, STEPS
+from noughts.textbook.pseudocode import STEPS
 
-NAMES = [name for name in METHODS if name != "engine"]
+NAMES = [method.name for method in METHODS.values() if method.watch]
 
 MIDDLE = board("""
     x . o
@@ -36,14 +36,14 @@ def steps_of(position: Position, name: str, limit: Limit) -> set[str]:
     method = METHODS[name]
     trace = Trace(position, maximiser=method.maximiser(position))
     analyse(position, name, limit, every_move=False, visit=trace.add)
-    named = {step for line in PSEUDOCODE[name] for step in line.steps}
+    named = {step for line in METHODS[name].pseudocode for step in line.steps}
     found = set()
     for path, visit in trace.tree().paths.items():
         assert visit is not None
         side = trace.role(len(path)).lower()
         leaf = visit.ended in ("terminal", "horizon")
         kinds = ["enter"]
-        if not leaf and name != "game-tree":
+        if not leaf and not method.manner.whole_tree_first:
             kinds.append("back")
         kinds.append("leaf" if leaf else "cut" if visit.ended == "cut-off" else "return")
         for kind in kinds:
@@ -63,25 +63,25 @@ def all_steps_of(name: str) -> set[str]:
 
 
 def test_every_textbook_method_has_its_text() -> None:
-    assert set(PSEUDOCODE) == set(NAMES)
+    assert {name for name in METHODS if METHODS[name].pseudocode} == set(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_step_of_a_search_executes_a_line(name: str) -> None:
-    named = {step for line in PSEUDOCODE[name] for step in line.steps}
+    named = {step for line in METHODS[name].pseudocode for step in line.steps}
     assert all_steps_of(name) <= named
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_line_is_executed_by_a_step_that_there_is(name: str) -> None:
-    named = {step for line in PSEUDOCODE[name] for step in line.steps}
+    named = {step for line in METHODS[name].pseudocode for step in line.steps}
     assert named <= set(STEPS)
     assert named <= all_steps_of(name)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_text_fits_beside_the_tree(name: str) -> None:
-    lines = PSEUDOCODE[name]
+    lines = METHODS[name].pseudocode
     assert 8 <= len(lines) <= 22
     for line in lines:
         assert len(line.text) <= 46
@@ -91,7 +91,7 @@ def test_the_text_fits_beside_the_tree(name: str) -> None:
 
 def test_the_strict_search_cuts_later() -> None:
     def cuts(name: str) -> list[str]:
-        return [line.text for line in PSEUDOCODE[name] if "no more" in line.text]
+        return [line.text for line in METHODS[name].pseudocode if "no more" in line.text]
 
     assert [text.strip()[:12] for text in cuts("alpha-beta")] == ["if value ≥ β", "if value ≤ α"]
     assert [text.strip()[:12] for text in cuts("alpha-beta-strict")] == [

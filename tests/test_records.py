@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from laws import MARKS, games, one_line, rules
 
-from noughts import NotationError, Outcome, Position, Record
+from noughts import IllegalMove, NotationError, Outcome, Position, Record, Rules
 from noughts.records import append, last, load
-from noughts.rules import OTHER, Mark
+from noughts.rules import OTHER, Mark, Move
 
 PLAYERS: dict[Mark, str] = {"x": "human", "o": "perfect"}
 GAME = Record(Position(), PLAYERS).play(4, 1.234).play(0, 0.002)
@@ -85,6 +85,34 @@ def test_replaying_a_record_gives_its_outcome(record: Record) -> None:
         position = position.play(move)
     assert position == record.position
     assert record.decision or record.outcome == position.outcome
+
+
+def test_a_move_is_played_once_however_long_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, played = Rules(20, 20, 20), list[Move]()
+    play = Position.play
+
+    def counted(position: Position, move: Move) -> Position:
+        played.append(move)
+        return play(position, move)
+
+    monkeypatch.setattr(Position, "play", counted)
+    record = Record(Position(rules), {"x": "anna", "o": "otto"})
+    for move in range(100):
+        record = record.play(move)
+    assert played == list(range(100))
+    Record.from_json(record.as_json())
+    assert played == 2 * list(range(100))
+
+
+def test_nothing_is_played_after_a_decision() -> None:
+    record = Record(Position(), {"x": "anna", "o": "otto"}).play(4)
+    assert record.why_not(4) == "b2 is taken by X"
+    assert record.why_not(0) is None
+    given_up = record.ended(Outcome("x", "resignation"))
+    assert given_up.why_not(0) == "nothing can be played: the game is over"
+    with pytest.raises(IllegalMove, match="nothing can be played: the game is over by resignation"):
+        given_up.play(0)
+    assert given_up.undo().why_not(4) is None, "undo takes the decision back"
 
 
 def test_a_record_is_a_value() -> None:

@@ -11,7 +11,8 @@ from noughts.notation import name, names
 from noughts.position import Position
 from noughts.rules import Move
 
-__all__ = ["NO_LIMIT", "Analysis", "Bound", "Limit", "MoveValue", "Result", "Scale", "conclude"]
+__all__ = ["NO_LIMIT", "Analysis", "Bound", "Effort", "Limit", "MoveValue", "Result", "Scale"]
+__all__ += ["conclude"]
 
 Bound: TypeAlias = Literal["exact", "at-least", "at-most"]
 Result: TypeAlias = Literal["win", "draw", "loss"]
@@ -133,6 +134,16 @@ class Scale(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Effort:
+    """What a search has done: it began when `time.perf_counter()` was `started`."""
+
+    nodes: int
+    started: float
+    depth: int | None = None  # its depth limit
+    stopped: bool = False  # before its end, by another limit
+
+
 def conclude(
     position: Position,
     method: str,
@@ -140,17 +151,13 @@ def conclude(
     score: float | None,
     table: Mapping[Move, tuple[float, Bound]],
     line: Sequence[Move],
-    *,
-    nodes: int,
-    started: float,
-    depth: int | None = None,
-    stopped: bool = False,
+    effort: Effort,
 ) -> Analysis:
     """Put together what a search found: read its scores, collect the best moves.
 
-    `table` holds score and bound of each root move in the order of the search, `started` the
-    `time.perf_counter()` at which it began, `depth` the depth limit, if there was one.
+    `table` holds score and bound of each root move in the order of the search.
     """
+    depth, stopped = effort.depth, effort.stopped
     plies_left = position.empty if not position.is_over else 0
     reached = plies_left if depth is None else min(depth, plies_left)
     complete = reached == plies_left and not stopped
@@ -178,8 +185,8 @@ def conclude(
         best=tuple(v.move for v in moves if (v.score, v.bound) == (score, "exact")),
         moves=tuple(moves),
         line=tuple(line),
-        nodes=nodes,
-        seconds=time.perf_counter() - started,
+        nodes=effort.nodes,
+        seconds=time.perf_counter() - effort.started,
         depth=reached,
         complete=complete,
     )

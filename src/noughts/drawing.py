@@ -159,78 +159,94 @@ def tree_svg(root: Box, caption: str) -> str:
     Under a board stand ▲ (the side to move maximises) or ▼, its value and its window. Crossed
     edges are moves that were never tried; "+5" counts branches that are not drawn.
     """
-    cell = max(3.5, min(14, 56 / max(root.rules.rows, root.rules.columns)))
-    board_width, board_height = cell * root.rules.columns, cell * root.rules.rows
-    slot = max(board_width, 74) + 12  # the window's text needs room, too
-    stub, step = 16, board_height + 84
+    return _TreePicture(root).svg(root, escape(caption))
 
-    def place(box: Box, left: float) -> float:
+
+STUB = 16  # pixels: the room of a move that was never tried
+HEAD = 34  # pixels: the room of the caption
+
+
+class _TreePicture:
+    """A tree under the pen: where boards go, and what has been drawn."""
+
+    def __init__(self, root: Box) -> None:
+        rows, columns = root.rules.rows, root.rules.columns
+        self.cell = max(3.5, min(14, 56 / max(rows, columns)))
+        self.width, self.height = self.cell * columns, self.cell * rows  # of a board
+        self.slot = max(self.width, 74) + 12  # the window's text needs room, too
+        self.step = self.height + 84  # from a level to the next
+        self.levels = 0
+        self.edges: list[str] = []
+        self.crosses: list[str] = []
+        self.nodes: list[str] = []
+
+    def svg(self, root: Box, caption: str) -> str:
+        width = max(self.place(root, 0), 260) + 20
+        self.draw(root, 0)
+        height = HEAD + self.levels * self.step
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 0 {width:g} {height:g}" '
+            f'width="{width:g}" height="{height:g}" role="img" aria-label="search tree, '
+            f'{caption}"><style>text{{font:10px sans-serif;text-anchor:middle;fill:#222}}'
+            f".value{{font-size:12px;font-weight:bold}}.small{{font-size:9px;fill:#555;"
+            f"stroke:#fff;stroke-width:3px;paint-order:stroke}}</style>"
+            f'<rect x="-10" width="{width:g}" height="{height:g}" fill="#fff"/>'
+            f'<text x="4" y="16" style="text-anchor:start">{caption}: '
+            f'<tspan fill="{BLUE}">▲</tspan> MAX, <tspan fill="{ORANGE}">▼</tspan> MIN, '
+            f'<tspan fill="{ORANGE}" font-weight="bold">×</tspan> never tried</text>'
+            f'<path d="{"".join(self.edges)}" stroke="{GREY}" stroke-width="1" fill="none"/>'
+            f'<path d="{"".join(self.crosses)}" stroke="{ORANGE}" stroke-width="2" fill="none"/>'
+            f"{''.join(self.nodes)}</svg>"
+        )
+
+    def place(self, box: Box, left: float) -> float:
         """Give the box and everything under it their x; returns where the next one may begin."""
         right = left
         for child in box.children:
-            right = place(child, right)
-        right = max(right + stub * len(box.crossed[:MOST_CROSSES]), left + slot)
+            right = self.place(child, right)
+        right = max(right + STUB * len(box.crossed[:MOST_CROSSES]), left + self.slot)
         if box.children:
             box.x = (box.children[0].x + box.children[-1].x) / 2
         else:
             box.x = (left + right) / 2
         return right
 
-    edges: list[str] = []
-    crosses: list[str] = []
-    nodes: list[str] = []
-    depth = 0
-
-    def draw(box: Box, level: int) -> None:
-        nonlocal depth
-        depth = max(depth, level)
-        x, y = box.x, 34 + level * step
-        foot = y + board_height + 30
+    def draw(self, box: Box, level: int) -> None:
+        """The box and everything under it."""
+        self.levels = max(self.levels, level + 1)
+        x, y = box.x, HEAD + level * self.step
+        foot = y + self.height + 30
         colour, sign = (BLUE, "▲") if box.up else (ORANGE, "▼")
-        nodes.append(
-            f'<g transform="translate({x - board_width / 2:g} {y:g})"><title>{escape(box.title)}'
-            f"</title>{marks_svg(box.rules, box.cells, cell, won=box.won, last=box.last)}</g>"
-            f'<text x="{x:g}" y="{y + board_height + 14:g}" class="value"><tspan fill="{colour}">'
+        board = marks_svg(box.rules, box.cells, self.cell, won=box.won, last=box.last)
+        self.nodes.append(
+            f'<g transform="translate({x - self.width / 2:g} {y:g})"><title>{escape(box.title)}'
+            f"</title>{board}</g>"
+            f'<text x="{x:g}" y="{y + self.height + 14:g}" class="value"><tspan fill="{colour}">'
             f"{sign}</tspan> {escape(box.value)}</text>"
-            f'<text x="{x:g}" y="{y + board_height + 26:g}" class="small">{box.window}</text>'
         )
+        self._write(box.window, x, y + self.height + 26)
         if box.folded:
-            nodes.append(f'<text x="{x:g}" y="{foot + 10:g}" class="small">+{box.folded}</text>')
+            self._write(f"+{box.folded}", x, foot + 10)
         for child in box.children:
-            top = y + step
-            edges.append(f"M{x:g} {foot:g}L{child.x:g} {top - 2:g}")
+            top = y + self.step
+            self.edges.append(f"M{x:g} {foot:g}L{child.x:g} {top - 2:g}")
             # The names stand near the children, where the edges are apart.
-            at = x + (child.x - x) * 0.75, foot + (top - foot) * 0.75
-            nodes.append(
-                f'<text x="{at[0] + 9:g}" y="{at[1]:g}" class="small">{escape(child.edge)}</text>'
-            )
-        shown = box.crossed[:MOST_CROSSES]
-        start = (box.children[-1].x + slot / 2 if box.children else x) + stub / 2
-        for i, move in enumerate(shown):
-            tip_x, tip_y = start + i * stub, foot + 24
-            edges.append(f"M{x:g} {foot:g}L{tip_x:g} {tip_y:g}")
-            mid_x, mid_y = x + (tip_x - x) * 0.7, foot + (tip_y - foot) * 0.7
-            crosses.append(f"M{mid_x - 4:g} {mid_y - 4:g}l8 8m0 -8l-8 8")
-            rest = len(box.crossed) - MOST_CROSSES
-            label = f"{move} +{rest}" if rest > 0 and i == MOST_CROSSES - 1 else move
-            nodes.append(f'<text x="{tip_x:g}" y="{tip_y + 10:g}" class="small">{label}</text>')
+            self._write(child.edge, x + (child.x - x) * 0.75 + 9, foot + (top - foot) * 0.75)
+        self._cross_out(box, foot)
         for child in box.children:
-            draw(child, level + 1)
+            self.draw(child, level + 1)
 
-    width = place(root, 0)
-    draw(root, 0)
-    width, height = max(width, 260) + 20, 34 + (depth + 1) * step
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 0 {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}" role="img" aria-label="search tree, '
-        f'{escape(caption)}"><style>text{{font:10px sans-serif;text-anchor:middle;fill:#222}}'
-        f".value{{font-size:12px;font-weight:bold}}.small{{font-size:9px;fill:#555;stroke:#fff;stroke-width:3px;paint-order:stroke}}"
-        f"</style>"
-        f'<rect x="-10" width="{width:g}" height="{height:g}" fill="#fff"/>'
-        f'<text x="4" y="16" style="text-anchor:start">{escape(caption)}: '
-        f'<tspan fill="{BLUE}">▲</tspan> MAX, <tspan fill="{ORANGE}">▼</tspan> MIN, '
-        f'<tspan fill="{ORANGE}" font-weight="bold">×</tspan> never tried</text>'
-        f'<path d="{"".join(edges)}" stroke="{GREY}" stroke-width="1" fill="none"/>'
-        f'<path d="{"".join(crosses)}" stroke="{ORANGE}" stroke-width="2" fill="none"/>'
-        f"{''.join(nodes)}</svg>"
-    )
+    def _cross_out(self, box: Box, foot: float) -> None:
+        """The moves that were never tried, to the right of the branches."""
+        x, rest = box.x, len(box.crossed) - MOST_CROSSES
+        start = (box.children[-1].x + self.slot / 2 if box.children else x) + STUB / 2
+        for i, move in enumerate(box.crossed[:MOST_CROSSES]):
+            tip_x, tip_y = start + i * STUB, foot + 24
+            self.edges.append(f"M{x:g} {foot:g}L{tip_x:g} {tip_y:g}")
+            mid_x, mid_y = x + (tip_x - x) * 0.7, foot + (tip_y - foot) * 0.7
+            self.crosses.append(f"M{mid_x - 4:g} {mid_y - 4:g}l8 8m0 -8l-8 8")
+            label = f"{move} +{rest}" if rest > 0 and i == MOST_CROSSES - 1 else move
+            self._write(label, tip_x, tip_y + 10)
+
+    def _write(self, words: str, x: float, y: float) -> None:
+        self.nodes.append(f'<text x="{x:g}" y="{y:g}" class="small">{escape(words)}</text>')

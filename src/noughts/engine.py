@@ -593,6 +593,13 @@ def _check_rules(rules: Rules, position: Position) -> None:
         raise NotationError(f"this engine plays {rules}, not {position.rules}")
 
 
-def engine(position: Position, *, limit: Limit = NO_LIMIT, every_move: bool = False) -> Analysis:
-    """One analysis by an engine of its own."""
-    return Engine(position.rules).analyse(position, limit, every_move=every_move)
+def engine(
+    position: Position,
+    *,
+    limit: Limit = NO_LIMIT,
+    every_move: bool = False,
+    engine: Engine | None = None,
+) -> Analysis:
+    """One analysis, by that engine or by one of its own."""
+    engine = engine or Engine(position.rules)
+    return engine.analyse(position, limit, every_move=every_move)

@@ -1,12 +1,16 @@
-"""A game between two players, by the clock. The only judge of illegal moves and overruns."""
+"""A game between two players, by the clock. The only judge of illegal moves and overruns.
+
+What a person may not play is a different matter: they are told why (`Record.why_not`) and choose
+again, in the terminal as on the page.
+"""
 
 import time
 from collections.abc import Callable, Mapping
 
 from noughts.analysis import NO_LIMIT, Limit
-from noughts.errors import IllegalMove
+from noughts.errors import IllegalMove, NoMoveFound
 from noughts.players import Player
-from noughts.position import Outcome, Position
+from noughts.position import GAME_OVER, Outcome, Position
 from noughts.records import Record
 from noughts.rules import OTHER, Mark, Move
 
@@ -23,8 +27,9 @@ class Match:
     Outcome(winner=None, reason='full board', cells=())
 
     A player that returns an illegal move loses ("illegal move"); so does one that takes more than
-    `limit.seconds` plus `grace` for a move ("time"). People are given no limit: hand one in only
-    where the player it is for can keep it. `limits` may differ for the two marks.
+    `limit.seconds` plus `grace` for a move, or finds none within its limit ("time"; `remark` says
+    what it looked at). People are given no limit: hand one in only where the player it is for can
+    keep it. `limits` may differ for the two marks.
     """
 
     def __init__(
@@ -43,6 +48,7 @@ class Match:
             start or Position(), {mark: player.name for mark, player in players.items()}
         )
         self.grace = grace
+        self.remark: str | None = None
         self._clock = clock
 
     @property
@@ -58,12 +64,23 @@ class Match:
     def step(self) -> Move | None:
         """Let the player whose turn it is move; None if that was its last mistake."""
         if self.outcome is not None:
-            raise IllegalMove(f"nothing can be played in {self.position!r}: the game is over")
+            raise IllegalMove(f"{GAME_OVER} in {self.position!r}")
         mark = self.position.turn
-        limit = self.limits[mark]
         started = self._clock()
-        move = self.players[mark].choose(self.position, limit)
-        seconds = self._clock() - started
+        try:
+            move = self.players[mark].choose(self.position, self.limits[mark])
+        except NoMoveFound as error:
+            self.lose(mark, "time")
+            self.remark = str(error)
+            return None
+        return self.receive(move, self._clock() - started)
+
+    def receive(self, move: Move, seconds: float) -> Move | None:
+        """Play the move that a program chose in its turn; None if it loses by it.
+
+        It loses if the move is illegal, and if it took longer than its limit and `grace` allow.
+        """
+        mark, limit = self.position.turn, self.limits[self.position.turn]
         try:
             played = self.record.play(move, seconds)
         except (IllegalMove, TypeError):

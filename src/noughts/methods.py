@@ -1,10 +1,12 @@
-"""The searches by name: what `analyse`, `compare`, `tree` and the players share."""
+"""The searches by name: what `analyse`, `compare`, `tree`, the players and the page share.
+
+What a method is stands in its entry in `METHODS` and nowhere else.
+"""
 
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from inspect import signature
 from typing import Any
 
 from noughts.analysis import NO_LIMIT, Analysis, Limit, Scale
@@ -12,7 +14,8 @@ from noughts.engine import engine
 from noughts.errors import NotationError, OutOfReach
 from noughts.notation import name
 from noughts.position import Position
-from noughts.rules import TIC_TAC_TOE, Mark
+from noughts.rules import TIC_TAC_TOE, Mark, Rules
+from noughts.textbook import pseudocode as text
 from noughts.textbook.alphabeta import alpha_beta
 from noughts.textbook.budget import Budget
 from noughts.textbook.four_in_a_line import four_in_a_line
@@ -24,32 +27,67 @@ from noughts.textbook.stepwise import stepwise
 from noughts.textbook.strings import X_MAXIMISES, strings
 from noughts.trace import Visitor
 
-__all__ = ["METHODS", "Method", "analyse", "compared", "default_textbook_method", "method_named"]
+__all__ = ["METHODS", "Manner", "Method", "analyse", "compared", "default_textbook_method"]
+__all__ += ["method_named"]
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a search goes about it: what you must know to follow its nodes one by one."""
+
+    windows: bool = True  # its nodes have an alpha and a beta
+    strict: bool = False  # it cuts beyond a bound, not where a value equals it
+    shallow: bool = False  # a node inherits one bound only, from its parent
+    root_apart: bool = False  # the root gives each of its moves a full window
+    whole_tree_first: bool = False  # it builds the tree, then passes values up, level by level
+    deepens: bool = False  # it starts again, a ply deeper each time, until its limit
+
+
+PLAIN = frozenset({"depth", "scores", "order", "visit"})
 
 
 @dataclass(frozen=True)
 class Method:
-    """A search with a name, and the scale of its scores.
+    """A search with a name, and everything that others must know about it.
 
-    `reach` is the largest number of empty cells at which it finishes without a depth limit in
-    about half a minute, None for any number.
+    `takes` names the arguments of its search, besides the position: some of `depth`, `limit`,
+    `every_move`, `scores`, `order`, `visit` and `engine`. `reach` is the largest number of empty
+    cells at which it finishes without a depth limit in about half a minute, None for any number;
+    `too_large` says of a position and a depth limit why they are out of reach all the same.
     """
 
     name: str
     about: str
     search: Callable[..., Analysis]
+    takes: frozenset[str] = PLAIN
     scale: Scale = WIN_DRAW_LOSS
     reach: int | None = None
+    too_large: Callable[[Position, int], str | None] | None = None
+    only: Rules | None = None  # the one game it plays
+    x_maximises: bool = False  # otherwise the side to move does
+    any_best: bool = False  # it plays any one of the best moves, not the first
+    manner: Manner = Manner()
+    pseudocode: tuple[text.Line, ...] = ()
+
+    @property
+    def clock(self) -> bool:
+        """Whether seconds mean anything to it; otherwise it takes the time it needs."""
+        return "limit" in self.takes
+
+    @property
+    def watch(self) -> bool:
+        """Whether its tree can be watched."""
+        return "visit" in self.takes
 
     def why_not(self, position: Position, limit: Limit = NO_LIMIT) -> str | None:
         """Why this method cannot play the position, in a sentence; None if it can."""
-        if self.search is strings and position.rules != TIC_TAC_TOE:
-            return f"strings plays {TIC_TAC_TOE} only, not {position.rules}"
-        if limit.depth is not None and not (self.takes("depth") or self.takes("limit")):
-            return f"{self.name} has no depth limit: it sees every game to its end"
-        if self.search is game_tree and limit.depth is not None:
-            return too_large(position, limit.depth)
-        if self.reach is None or position.empty <= self.reach or limit.depth is not None:
+        if self.only not in (None, position.rules):
+            return f"{self.name} plays {self.only} only, not {position.rules}"
+        if limit.depth is not None:
+            if not self.takes & {"depth", "limit"}:
+                return f"{self.name} has no depth limit: it sees every game to its end"
+            return self.too_large(position, limit.depth) if self.too_large else None
+        if self.reach is None or position.empty <= self.reach:
             return None
         return (
             f"{self.name} follows every game to its end and finishes with up to {self.reach} empty "
@@ -58,29 +96,80 @@ class Method:
 
     def maximiser(self, position: Position) -> Mark:
         """Which mark maximises when it searches the position."""
-        return "x" if self.search is strings else position.turn
+        return "x" if self.x_maximises else position.turn
 
-    def takes(self, option: str) -> bool:
-        """Whether its search has an argument of that name."""
-        return option in signature(self.search).parameters
+    def analyse(self, position: Position, limit: Limit = NO_LIMIT, **options: Any) -> Analysis:
+        """Search the position; `options` are those of `noughts.analyse`, and `engine`.
+
+        An `engine` keeps its tables from one analysis to the next; like `every_move` it means
+        nothing to some methods. What else a method has no choice of is refused.
+        """
+        if reason := self.why_not(position, limit):
+            raise OutOfReach(reason)
+        for option in options.keys() - self.takes - {"every_move", "engine"}:
+            raise NotationError(f"{self.name} has no choice of {option}")
+        if limit.depth is not None:
+            options["depth"] = limit.depth
+        if limit != NO_LIMIT:
+            options["limit"] = limit
+        options = {option: value for option, value in options.items() if option in self.takes}
+        if self.clock or limit == Limit(depth=limit.depth):
+            return self.search(position, **options)
+        return self._within(limit, position, options)
+
+    def _within(self, limit: Limit, position: Position, options: dict[str, Any]) -> Analysis:
+        """Search without a clock of its own, ended when the limit is used up."""
+        budget = Budget(limit, options.get("visit"))
+        if self.manner.whole_tree_first:
+            options["order"] = budget.guard(options.get("order", row_by_row))
+        try:
+            return self.search(position, **{**options, "visit": budget})
+        except Budget.UsedUp:
+            best = max if self.maximiser(position) == position.turn else min
+            scale = options.get("scores", self.scale)
+            return budget.conclude(position, self.name, scale, limit.depth, best)
 
 
 METHODS = {
     method.name: method
     for method in (
-        Method("minimax", "every line of play to its end", minimax, reach=10),
-        Method("alpha-beta", "the textbook's, cutting when value >= beta", alpha_beta, reach=12),
-        Method("alpha-beta-strict", "the same, cutting only when value > beta",
-               partial(alpha_beta, strict=True), reach=11),
-        Method("stepwise", "descend and ascend, no recursion, shallow cuts", stepwise,
-               BY_DEPTH, reach=11),
-        Method("game-tree", "the whole tree first; a random one of the best", game_tree,
-               FIVE_TWO_ZERO, reach=9),
-        Method("strings", "boards as strings; X maximises, O minimises", strings,
-               X_MAXIMISES, reach=9),
-        Method("four-in-a-line", "deeper and deeper over a heuristic, by the clock",
-               four_in_a_line, RUNS),
-        Method("engine", "not for reading but for winning: proofs and a fast search", engine),
+        Method(
+            "minimax", "every line of play to its end", minimax,
+            reach=10, manner=Manner(windows=False), pseudocode=text.MINIMAX,
+        ),
+        Method(
+            "alpha-beta", "the textbook's, cutting when value >= beta", alpha_beta,
+            PLAIN | {"every_move"}, reach=12, pseudocode=text.ALPHA_BETA,
+        ),
+        Method(
+            "alpha-beta-strict", "the same, cutting only when value > beta",
+            partial(alpha_beta, strict=True), PLAIN | {"every_move"}, reach=11,
+            manner=Manner(strict=True), pseudocode=text.ALPHA_BETA_STRICT,
+        ),
+        Method(
+            "stepwise", "descend and ascend, no recursion, shallow cuts", stepwise,
+            PLAIN | {"every_move"}, BY_DEPTH, reach=11,
+            manner=Manner(shallow=True), pseudocode=text.STEPWISE,
+        ),
+        Method(
+            "game-tree", "the whole tree first; a random one of the best", game_tree,
+            scale=FIVE_TWO_ZERO, reach=9, too_large=too_large, any_best=True,
+            manner=Manner(windows=False, whole_tree_first=True), pseudocode=text.GAME_TREE,
+        ),
+        Method(
+            "strings", "boards as strings; X maximises, O minimises", strings,
+            frozenset({"visit"}), X_MAXIMISES, reach=9, only=TIC_TAC_TOE, x_maximises=True,
+            manner=Manner(root_apart=True), pseudocode=text.STRINGS,
+        ),
+        Method(
+            "four-in-a-line", "deeper and deeper over a heuristic, by the clock", four_in_a_line,
+            PLAIN - {"depth"} | {"limit", "every_move"}, RUNS,
+            manner=Manner(deepens=True), pseudocode=text.DEEPENING,
+        ),
+        Method(
+            "engine", "not for reading but for winning: proofs and a fast search", engine,
+            frozenset({"limit", "every_move", "engine"}),
+        ),
     )
 }  # fmt: skip
 
@@ -96,8 +185,8 @@ def compared(
     position: Position, method: Method, limit: Limit, chance: random.Random
 ) -> dict[str, Any]:
     """What a method does by its book and no more, as plain data: a row of a comparison."""
-    found = analyse(position, method.name, limit, every_move=False)
-    best = found.best if method.search is game_tree else found.best[:1]
+    found = method.analyse(position, limit, every_move=False)
+    best = found.best if method.any_best else found.best[:1]
     return {
         "method": method.name,
         "move": name(position.rules, chance.choice(best)) if best else None,
@@ -139,34 +228,10 @@ def analyse(
     >>> analyse(Position.parse(".x.......")).plies
     8
     """
+    wanted = {"scores": scores, "order": order, "visit": visit}
+    options = {option: value for option, value in wanted.items() if value is not None}
     if method is not None:
         chosen = method_named(method)
-    elif scores is None and order is None and visit is None:
-        chosen = METHODS["engine"]
     else:
-        chosen = default_textbook_method(position)
-    if reason := chosen.why_not(position, limit):
-        raise OutOfReach(reason)
-    wanted = {"scores": scores, "order": order, "visit": visit}
-    for option, value in wanted.items():
-        if value is not None and not chosen.takes(option):
-            raise NotationError(f"{chosen.name} has no choice of {option}")
-    given = {
-        "depth": limit.depth,
-        "limit": None if limit == NO_LIMIT else limit,
-        "every_move": every_move,
-        **wanted,
-    }
-    options = {name: value for name, value in given.items() if value is not None}
-    options = {name: value for name, value in options.items() if chosen.takes(name)}
-    if chosen.takes("limit") or limit == Limit(depth=limit.depth):
-        return chosen.search(position, **options)
-    budget = Budget(limit, visit)
-    if chosen.search is game_tree:
-        options["order"] = budget.guard(order or row_by_row)
-    try:
-        return chosen.search(position, **{**options, "visit": budget})
-    except Budget.UsedUp:
-        best = max if chosen.maximiser(position) == position.turn else min
-        scale = scores or chosen.scale
-        return budget.conclude(position, chosen.name, scale, limit.depth, best)
+        chosen = default_textbook_method(position) if options else METHODS["engine"]
+    return chosen.analyse(position, limit, every_move=every_move, **options)

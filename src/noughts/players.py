@@ -3,16 +3,19 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
-from noughts.analysis import Analysis, Limit
+from noughts.analysis import NO_LIMIT, Analysis, Limit
 from noughts.engine import Engine
-from noughts.errors import NotationError, OutOfReach
-from noughts.methods import METHODS, Method, analyse, method_named
+from noughts.errors import NoMoveFound, NotationError
+from noughts.methods import METHODS, Method
 from noughts.position import Position
 from noughts.rules import Move
 
-__all__ = ["LEVELS", "Human", "Level", "Levelled", "Player", "Random", "Searcher", "player_named"]
+__all__ = ["HUMAN", "LEVELS", "Human", "Level", "Opponent", "Player", "Random", "Searcher"]
+__all__ += ["limit_for", "opponents", "player_named", "why_not"]
+
+HUMAN = "human"  # what a person is called in records
 
 
 class Player(Protocol):
@@ -33,7 +36,7 @@ class Human:
     """A person: `ask` gets the move from them, and may raise to end the game."""
 
     ask: Callable[[Position], Move]
-    name: str = "human"
+    name: str = HUMAN
 
     def choose(self, position: Position, limit: Limit) -> Move:
         """Ask."""
@@ -52,45 +55,26 @@ class Random:
         return self.chance.choice(position.legal_moves)
 
 
-class Searcher:
-    """Plays what a method finds, as its book says: the first of the best moves.
-
-    Game-tree picks any one of the best instead. The engine keeps its tables from move to move.
-    After a choice, `analysis` tells how it came about.
-    """
-
-    def __init__(self, method: Method, chance: random.Random) -> None:
-        self.method = method
-        self.name = method.name
-        self.chance = chance
-        self.analysis: Analysis | None = None
-        self._engine: Engine | None = None
-
-    def choose(self, position: Position, limit: Limit) -> Move:
-        """Search, and play what was found."""
-        if self.name == "engine":
-            if self._engine is None or self._engine.rules != position.rules:
-                self._engine = Engine(position.rules)
-            self.analysis = found = self._engine.analyse(position, limit)
-        else:
-            self.analysis = found = analyse(position, self.name, limit, every_move=False)
-        best = _known_best(found)
-        return self.chance.choice(best) if self.name == "game-tree" else best[0]
-
-
 @dataclass(frozen=True)
 class Level:
     """How often a player errs, and how badly.
 
     With the chance `errs` it does not look for the best move. Then it plays any move, or, if it
     is `careful`, any move that neither overlooks a win in one nor allows one. With more than 12
-    empty cells it looks `depth` plies ahead when it does look, None for as far as it can.
+    empty cells it looks `depth` plies ahead when it does look, None for as far as its time allows:
+    only then seconds mean anything to it (`clock`).
     """
 
     name: str
+    about: str
     errs: float
     careful: bool
     depth: int | None
+
+    @property
+    def clock(self) -> bool:
+        """Whether seconds mean anything to it."""
+        return self.depth is None
 
 
 SMALL = 12  # empty cells: up to here the levels know the value of every move
@@ -98,50 +82,65 @@ SMALL = 12  # empty cells: up to here the levels know the value of every move
 LEVELS = {
     level.name: level
     for level in (
-        Level("easy", errs=0.75, careful=False, depth=1),
-        Level("medium", errs=0.35, careful=False, depth=2),
-        Level("hard", errs=0.2, careful=True, depth=3),
-        Level("perfect", errs=0.0, careful=True, depth=None),
+        Level("easy", "errs three times out of four", errs=0.75, careful=False, depth=1),
+        Level("medium", "errs every third time", errs=0.35, careful=False, depth=2),
+        Level("hard", "errs now and then, but sees what wins at once",
+              errs=0.2, careful=True, depth=3),
+        Level("perfect", "never errs where the board can be searched to its end",
+              errs=0.0, careful=True, depth=None),
     )
-}
+}  # fmt: skip
 
 
-class Levelled:
-    """A search that errs as its level says.
+class Searcher:
+    """Plays what a method finds, as its book says: the first of the best moves, or any of them.
 
-    Where the board is small enough to be searched to the end, it plays any one of the best moves,
-    quick wins before slow ones. On larger boards even `perfect` only looks ahead as far as its
-    time allows.
+    With a level it errs as that says. Where the board is small enough to be searched to the end,
+    it then plays any one of the best moves, quick wins before slow ones; on larger boards even
+    `perfect` only looks ahead as far as its time allows. After a choice, `analysis` tells how it
+    came about. An engine is kept from move to move; `engine` is one of yours to use.
     """
 
-    def __init__(self, level: Level, chance: random.Random, method: Method | None = None) -> None:
-        self.level = level
-        self.name = level.name if method is None else f"{method.name}:{level.name}"
+    def __init__(
+        self,
+        method: Method,
+        chance: random.Random,
+        level: Level | None = None,
+        *,
+        engine: Engine | None = None,
+        name: str | None = None,
+    ) -> None:
         self.method = method
+        self.level = level
+        self.name = name or method.name
         self.chance = chance
         self.analysis: Analysis | None = None
+        self._engine = engine
 
     def choose(self, position: Position, limit: Limit) -> Move:
-        """Err, or play one of the best moves."""
+        """Search, and play what was found; with a level, err now and then."""
         self.analysis = None
-        if self.chance.random() < self.level.errs:
-            moves = _careful(position) if self.level.careful else position.legal_moves
-            return self.chance.choice(moves)
-        small = position.empty <= SMALL
-        if not small and limit.depth is None:
-            limit = replace(limit, depth=self.level.depth)
-        name = self.method.name if self.method else None
-        self.analysis = analyse(position, name, limit, every_move=small)
-        return self.chance.choice(_known_best(self.analysis))
-
-
-def _known_best(found: Analysis) -> Sequence[Move]:
-    if not found.best:
-        raise OutOfReach(
-            f"{found.method} has seen no move to its end within its limits "
-            f"({found.nodes:,} nodes, {found.seconds:.1f} s): set a depth limit"
+        level, small = self.level, position.empty <= SMALL
+        if level and self.chance.random() < level.errs:
+            return self.chance.choice(_careful(position) if level.careful else position.legal_moves)
+        if level and not small and limit.depth is None:
+            limit = replace(limit, depth=level.depth)
+        self.analysis = found = self.method.analyse(
+            position, limit, every_move=bool(level) and small, engine=self._engine_for(position)
         )
-    return found.best
+        if not found.best:
+            raise NoMoveFound(
+                f"{found.method} has seen no move to its end within its limits "
+                f"({found.nodes:,} nodes, {found.seconds:.1f} s): set a depth limit"
+            )
+        return self.chance.choice(found.best) if level or self.method.any_best else found.best[0]
+
+    def _engine_for(self, position: Position) -> Engine | None:
+        if "engine" not in self.method.takes:
+            return None
+        if self._engine is None or self._engine.rules != position.rules:
+            self._engine = Engine(position.rules)
+        return self._engine
 
 
 def _careful(position: Position) -> Sequence[Move]:
@@ -157,22 +156,65 @@ def _careful(position: Position) -> Sequence[Move]:
     return safe or position.legal_moves
 
 
-def player_named(name: str, chance: random.Random) -> Player:
+@dataclass(frozen=True)
+class Opponent:
+    """A player that can be chosen by name: a level, a method or chance."""
+
+    name: str
+    about: str
+    kind: Literal["level", "method"]
+    clock: bool  # whether seconds mean anything to it
+
+
+def opponents() -> dict[str, Opponent]:
+    """All of them by their names: the levels first, then the methods."""
+    levels = [Opponent(level.name, level.about, "level", level.clock) for level in LEVELS.values()]
+    chance = Opponent("random", "any legal move", "level", clock=False)
+    methods = [Opponent(each.name, each.about, "method", each.clock) for each in METHODS.values()]
+    return {each.name: each for each in (*levels, chance, *methods)}
+
+
+def player_named(name: str, chance: random.Random, engine: Engine | None = None) -> Player:
     """The player of that name: a level, a method, `random`, or `METHOD:LEVEL`.
+
+    Where it is the engine that searches, it is `engine`, or a new one.
 
     >>> player_named("stepwise:easy", random.Random(1)).name
     'stepwise:easy'
     """
     if name == "random":
         return Random(chance)
+    method, level = _searcher_named(name)
+    return Searcher(method, chance, level, engine=engine, name=name)
+
+
+def why_not(name: str, position: Position, limit: Limit = NO_LIMIT) -> str | None:
+    """Why the player of that name cannot play the position, in a sentence; None if it can."""
+    if name == "random":
+        return None
+    method, _ = _searcher_named(name)
+    return method.why_not(position, limit)
+
+
+def limit_for(name: str, limit: Limit) -> Limit:
+    """What of a limit means anything to the player of that name.
+
+    A method that sees every game to its end knows no clock: it takes what it needs.
+    """
+    if name != "random":
+        method, level = _searcher_named(name)
+        if method.clock and (level is None or level.clock):
+            return limit
+    return replace(limit, seconds=None)
+
+
+def _searcher_named(name: str) -> tuple[Method, Level | None]:
     if name in LEVELS:
-        return Levelled(LEVELS[name], chance)
+        return METHODS["engine"], LEVELS[name]
     method, colon, level = name.partition(":")
     if method not in METHODS or (colon and level not in LEVELS):
         raise NotationError(
             f"{name!r} is no player: choose a level ({', '.join(LEVELS)}), "
             f"a method ({', '.join(METHODS)}), or random"
         )
-    if level:
-        return Levelled(LEVELS[level], chance, method_named(method))
-    return Searcher(method_named(method), chance)
+    return METHODS[method], LEVELS[level] if level else None

@@ -7,7 +7,9 @@ from noughts.errors import IllegalMove, NotationError
 from noughts.notation import name, read_cells, shorten
 from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Move, Rules
 
-__all__ = ["Outcome", "Position", "perft"]
+__all__ = ["GAME_OVER", "Outcome", "Position", "perft"]
+
+GAME_OVER = "nothing can be played: the game is over"
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,8 @@ class Position:
         """The position after the side to move has put its mark on `move`."""
         cells, turn, rules = self._cells, self._turn, self._rules
         if self._over or not 0 <= move < len(cells) or cells[move] != ".":
-            raise IllegalMove(self._refusal(move))
+            board = f" in {shorten(self.rows_text)}" if 0 <= move < len(cells) else ""
+            raise IllegalMove(f"{self.why_not(move)}{board}")
         child: Position = _blank(Position)  # a legal move needs none of the checks of __init__
         child._rules = rules
         child._cells = cells = cells[:move] + turn + cells[move + 1 :]
@@ -131,13 +134,18 @@ class Position:
         """The same position on a turned or reflected board; see `Rules.symmetries`."""
         return Position(self._rules, "".join(self._cells[cell] for cell in symmetry), self._turn)
 
-    def _refusal(self, move: Move) -> str:
+    def why_not(self, move: Move) -> str | None:
+        """Why the move cannot be played, in a sentence; None if it can.
+
+        >>> Position().play(4).why_not(4)
+        'b2 is taken by X'
+        """
         if self._over:
-            return f"nothing can be played in {shorten(self.rows_text)}: the game is over"
+            return GAME_OVER
         if not 0 <= move < self._rules.size:
             return f"{move} is no cell of a {self._rules} board (0 to {self._rules.size - 1})"
-        taken = self._cells[move].upper()
-        return f"{name(self._rules, move)} is taken by {taken} in {shorten(self.rows_text)}"
+        taken = self._cells[move]
+        return None if taken == "." else f"{name(self._rules, move)} is taken by {taken.upper()}"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):

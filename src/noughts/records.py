@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Any
 
 from noughts.errors import IllegalMove, NotationError
 from noughts.notation import cell, name, names, shorten
-from noughts.position import Outcome, Position
+from noughts.position import GAME_OVER, Outcome, Position
 from noughts.rules import Mark, Move, Rules
 
 __all__ = ["Record", "append", "last", "load"]
@@ -46,10 +47,18 @@ class Record:
         """How the game ended, or None while it goes on."""
         return self.decision or self.position.outcome
 
+    def why_not(self, move: Move) -> str | None:
+        """Why the move cannot be played, in a sentence; None if it can."""
+        return GAME_OVER if self.decision else self.position.why_not(move)
+
     def play(self, move: Move, seconds: float = 0.0) -> "Record":
         """The record with one move more."""
-        self.position.play(move)
-        return replace(self, moves=(*self.moves, move), seconds=(*self.seconds, seconds))
+        if self.decision:
+            raise IllegalMove(f"{GAME_OVER} by {self.decision.reason}")
+        position = self.position.play(move)
+        return self._but(
+            moves=(*self.moves, move), seconds=(*self.seconds, seconds), position=position
+        )
 
     def undo(self, moves: int = 1) -> "Record":
         """The record without its last moves."""
@@ -58,7 +67,13 @@ class Record:
 
     def ended(self, outcome: Outcome) -> "Record":
         """The record of a game that did not end on the board."""
-        return replace(self, decision=outcome)
+        return self._but(decision=outcome)
+
+    def _but(self, **changes: Any) -> "Record":
+        """A copy with some fields changed: nothing is replayed, so `position` must be right."""
+        record = copy(self)
+        vars(record).update(changes)
+        return record
 
     def as_json(self) -> dict[str, Any]:
         """The record as plain data."""

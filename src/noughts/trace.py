@@ -15,6 +15,7 @@ from noughts.analysis import Bound
 from noughts.notation import name, names
 from noughts.position import Position
 from noughts.rules import OTHER, Mark, Move
+from noughts.words import count
 
 __all__ = ["END", "Ended", "Path", "Report", "Trace", "Visit", "Visitor"]
 
@@ -163,8 +164,7 @@ class Trace:
 
     def why_cut(self, visit: Visit) -> str:
         """Why a node was cut off, and what it cost."""
-        count = len(visit.untried)
-        left = f"{count} move{'' if count == 1 else 's'} not tried"
+        left = f"{count(len(visit.untried), 'move')} not tried"
         equal = "" if self.strict else "="
         if self.role(visit.depth) == "MAX":
             return f"cut: value {number(visit.value)} >{equal} beta {number(visit.beta)}, {left}"

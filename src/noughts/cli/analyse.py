@@ -4,29 +4,19 @@ import json
 
 import click
 
-from noughts.analysis import Limit
+from noughts.analysis import NO_LIMIT, Limit
 from noughts.cli import arguments
+from noughts.methods import METHODS, default_textbook_method
 from noughts.position import Position
-from noughts.textbook.order import Order
-from noughts.textbook.scores import Scores
 
 __all__ = ["command"]
 
 
 @click.command("analyse", short_help="The value of every move.")
 @arguments.of_a_state
-@arguments.method
-@arguments.limited
-@arguments.scored
+@arguments.searching(METHODS.values())
 @arguments.as_json
-def command(
-    position: Position,
-    method: str | None,
-    limit: Limit,
-    scores: Scores | None,
-    order: Order | None,
-    as_json: bool,
-) -> None:
+def command(position: Position, search: arguments.Search, as_json: bool) -> None:
     """The value of every move in STATE, and which are equally good.
 
     Without --method the engine does it; what it has proved has an outcome (win, draw or loss),
@@ -34,17 +24,18 @@ def command(
     """
     from noughts.cli.progress import Counter, progress
     from noughts.cli.show import in_words, table, values
-    from noughts.methods import analyse, default_textbook_method, method_named
     from noughts.notation import names
 
-    if method is None and (scores or order):
-        method = default_textbook_method(position).name
-    chosen = method_named(method or "engine")
-    if chosen.name == "four-in-a-line" and limit == Limit():
+    method, choices, limit = search.method, dict(search.choices), search.limit
+    if method is None:
+        method = default_textbook_method(position) if choices else METHODS["engine"]
+    if method.manner.deepens and limit == NO_LIMIT:
         limit = Limit(seconds=2)
-    counter = Counter() if chosen.takes("visit") else None
-    with progress(chosen.name, counter):
-        found = analyse(position, chosen.name, limit, scores=scores, order=order, visit=counter)
+    counter = Counter()
+    if method.watch:
+        choices["visit"] = counter
+    with progress(method.name, counter if method.watch else None):
+        found = method.analyse(position, limit, every_move=True, **choices)
     if as_json:
         click.echo(json.dumps(found.as_json()))
         return

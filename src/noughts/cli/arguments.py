@@ -1,7 +1,8 @@
 """Arguments that several commands share: a game, a state, a method, limits."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,15 +11,15 @@ import click
 
 from noughts.analysis import Limit
 from noughts.errors import NotationError
-from noughts.methods import METHODS
+from noughts.methods import METHODS, Method
 from noughts.notation import shorten
 from noughts.position import Position
 from noughts.rules import Mark, Rules
 from noughts.textbook.order import most_lines_first, row_by_row
 from noughts.textbook.scores import SCORES
 
-__all__ = ["ORDERS", "as_json", "game_option", "limited", "method", "of_a_state", "read_game"]
-__all__ += ["read_path", "read_state", "scored", "textbook_method", "turn_option"]
+__all__ = ["ORDERS", "Search", "as_json", "game_option", "in_time", "limited", "of_a_state"]
+__all__ += ["read_game", "read_path", "read_state", "searching", "turn_option"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -69,41 +70,64 @@ def of_a_state(command: Command) -> Command:
     return with_position  # type: ignore[return-value]
 
 
-def limited(command: Command) -> Command:
-    """--depth, --nodes and --seconds; the command gets a `limit`."""
+def in_time(command: Command) -> Command:
+    """--nodes and --seconds; the command gets a `limit`."""
 
-    @click.option("--depth", type=int, metavar="N", help="Look at most N moves ahead.")
     @click.option("--nodes", type=int, metavar="N", help="Stop after N nodes.")
     @click.option("--seconds", type=float, metavar="S", help="Stop after S seconds.")
     @wraps(command)
-    def with_limit(
-        depth: int | None, nodes: int | None, seconds: float | None, **others: Any
-    ) -> Any:
-        return command(limit=Limit(depth, nodes, seconds), **others)
+    def with_limit(nodes: int | None, seconds: float | None, **others: Any) -> Any:
+        return command(limit=Limit(nodes=nodes, seconds=seconds), **others)
 
     return with_limit  # type: ignore[return-value]
 
 
-def scored(command: Command) -> Command:
-    """--scores and --order; the command gets `scores` and `order`, None for the method's own."""
+def limited(command: Command) -> Command:
+    """--depth, --nodes and --seconds; the command gets a `limit`."""
 
-    @click.option("--scores", type=click.Choice(list(SCORES)), help="What a leaf is worth.")
-    @click.option("--order", type=click.Choice(list(ORDERS)), help="Which moves come first.")
+    @click.option("--depth", type=int, metavar="N", help="Look at most N moves ahead.")
+    @in_time
     @wraps(command)
-    def with_scores(scores: str | None, order: str | None, **others: Any) -> Any:
-        return command(
-            scores=SCORES[scores] if scores else None,
-            order=ORDERS[order] if order else None,
-            **others,
+    def with_depth(depth: int | None, limit: Limit, **others: Any) -> Any:
+        return command(limit=replace(limit, depth=depth), **others)
+
+    return with_depth  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class Search:
+    """How to search, as far as the options say it."""
+
+    method: Method | None
+    limit: Limit
+    choices: Mapping[str, Any]  # `scores` and `order`, where they are not the method's own
+
+
+def searching(methods: Iterable[Method]) -> Callable[[Command], Command]:
+    """--method (one of these), limits, --scores and --order; the command gets a `search`."""
+
+    def decorate(command: Command) -> Command:
+        @click.option(
+            "--method", type=click.Choice([each.name for each in methods]), help="How to search."
         )
+        @limited
+        @click.option("--scores", type=click.Choice(list(SCORES)), help="What a leaf is worth.")
+        @click.option("--order", type=click.Choice(list(ORDERS)), help="Which moves come first.")
+        @wraps(command)
+        def with_search(
+            method: str | None, limit: Limit, scores: str | None, order: str | None, **others: Any
+        ) -> Any:
+            choices: dict[str, Any] = {}
+            if scores:
+                choices["scores"] = SCORES[scores]
+            if order:
+                choices["order"] = ORDERS[order]
+            chosen = METHODS[method] if method else None
+            return command(search=Search(chosen, limit, choices), **others)
 
-    return with_scores  # type: ignore[return-value]
+        return with_search  # type: ignore[return-value]
+
+    return decorate
 
 
-method = click.option("--method", type=click.Choice(list(METHODS)), help="How to search.")
-textbook_method = click.option(
-    "--method",
-    type=click.Choice([name for name, method in METHODS.items() if method.takes("visit")]),
-    help="How to search.",
-)
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")

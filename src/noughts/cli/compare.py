@@ -10,6 +10,7 @@ from noughts.analysis import Limit
 from noughts.cli import arguments
 from noughts.methods import METHODS, Method, compared
 from noughts.position import Position
+from noughts.words import game_over
 
 __all__ = ["command"]
 
@@ -29,10 +30,10 @@ def command(position: Position, limit: Limit, seed: int, as_json: bool) -> None:
     large boards, a method can judge what it sees but not decide the game: its outcome is open.
     """
     from noughts.cli.progress import progress
-    from noughts.cli.show import over_in_words, table
+    from noughts.cli.show import table
 
     if position.is_over:
-        raise click.UsageError(f"{over_in_words(position)} There is no move to compare.")
+        raise click.UsageError(f"{game_over(position)} There is no move to compare.")
     rows: list[dict[str, Any]] = []
     chance = random.Random(seed)
     left_out = [method.name for method in METHODS.values() if method.why_not(position, limit)]

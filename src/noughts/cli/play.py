@@ -3,32 +3,41 @@
 import contextlib
 import random
 import shlex
-import signal
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
-from types import FrameType
+from dataclasses import dataclass, replace
+from typing import Any
 
 import click
 
-from noughts.analysis import Limit
+from noughts.analysis import NO_LIMIT, Limit
 from noughts.cli import arguments
 from noughts.cli.progress import progress
 from noughts.cli.show import board, in_words, table, values
-from noughts.errors import IllegalMove, NotationError, OutOfReach
+from noughts.cli.unfinished import Slot, newest
+from noughts.errors import NotationError, OutOfReach
 from noughts.match import Match
-from noughts.methods import METHODS, Method, analyse
+from noughts.methods import METHODS, analyse
 from noughts.notation import cell, name, names, shorten
-from noughts.players import LEVELS, Human, Player, player_named
+from noughts.players import (
+    HUMAN,
+    LEVELS,
+    Human,
+    Player,
+    Searcher,
+    limit_for,
+    opponents,
+    player_named,
+    why_not,
+)
 from noughts.position import Position
 from noughts.records import Record, append, last
 from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Move, Rules
-from noughts.store import Slot, newest
+from noughts.words import count, ending, how_it_ended
 
 __all__ = ["command"]
 
 DEFAULT_SECONDS = 5.0
-OPPONENTS = (*LEVELS, *METHODS, "random", "human")
 HELP = """\
   b2          put your mark on row b, column 2; 2,2 (row, column) means the same
   hint        the value of every move: win 3 is a win in 3 plies, moves of both sides
@@ -37,14 +46,32 @@ HELP = """\
   resign      give up
   help        this list
   quit        leave; the game is kept"""
-ABOUT = table(
-    [
-        *((level.name, f"errs {level.errs:.0%} of the time") for level in LEVELS.values()),
-        *((method.name, method.about) for method in METHODS.values()),
-        ("random", "any legal move"),
-        ("human", "a second person at this keyboard"),
-    ]
-)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line says; None where it says nothing."""
+
+    game: Rules | None
+    who_is_x: str | None
+    who_starts: str | None
+    level: str | None
+    method: str | None
+    seconds: float | None
+    depth: int | None
+    seed: int | None
+    resume: str | None  # a file, or "" for the last unfinished game
+
+    def __post_init__(self) -> None:
+        if self.level and self.method in ("random", HUMAN):
+            raise NotationError(
+                f"{self.method!r} has no levels: give --level or --method, not both"
+            )
+
+    @property
+    def opponent(self) -> str | None:
+        """The name of the player that --level and --method ask for."""
+        return ":".join(filter(None, (self.method, self.level))) or None
 
 
 @click.command("play", short_help="Play in the terminal.")
@@ -56,7 +83,7 @@ ABOUT = table(
 )  # fmt: skip
 @click.option("--level", type=click.Choice(list(LEVELS)), help="How well the computer plays.")
 @click.option(
-    "--method", type=click.Choice([*METHODS, "random", "human"]),
+    "--method", type=click.Choice([*METHODS, "random", HUMAN]),
     help="How the computer searches; with --level too, how often it errs. "
     "human: a second person here.",
 )  # fmt: skip
@@ -67,40 +94,32 @@ ABOUT = table(
     "--resume", is_flag=False, flag_value="", metavar="[FILE]",
     help="Go on with a saved game; without FILE with the last unfinished one.",
 )  # fmt: skip
-def command(
-    game: Rules | None,
-    who_is_x: str | None,
-    who_starts: str | None,
-    level: str | None,
-    method: str | None,
-    seconds: float | None,
-    depth: int | None,
-    seed: int | None,
-    resume: str | None,
-) -> None:
+def command(**given: Any) -> None:
     """Play GAME (default tic-tac-toe) in the terminal.
 
     What the options do not say is asked. Moves are b2, or 2,2 (row, column); help lists the rest.
     """
-    Limit(depth=depth, seconds=seconds)  # what is no limit is said before anything is asked
-    chance = random.Random(seed)
-    opponent = _opponent(level, method)
+    options = Options(**given)
+    limit = Limit(depth=options.depth, seconds=options.seconds)
+    chance = random.Random(options.seed)
     try:
-        if resume is not None:
-            if game or who_is_x or who_starts:
-                raise NotationError("a saved game has its own board and players: --resume alone")
-            session = _resumed(resume, opponent, chance)
+        if options.resume is not None:
+            slot, record, me = _resumed(options)
         else:
-            rules = game or TIC_TAC_TOE
-            _welcome(rules)
-            session = _begun(rules, who_is_x, who_starts, opponent, depth, chance)
-            if seconds is None and session.computer is not None:
-                seconds = _ask_seconds()
+            slot, record, me = Slot(), *_begun(options, chance)
+        opponent = record.players[OTHER[me]]
+        if limit.seconds is None:
+            asked = options.resume is None and opponent != HUMAN
+            limit = replace(limit, seconds=_ask_seconds() if asked else DEFAULT_SECONDS)
     except (Leave, KeyboardInterrupt):
         click.echo("No game was begun.")
         return
-    session.allow(Limit(depth=depth, seconds=DEFAULT_SECONDS if seconds is None else seconds))
-    session.run()
+    computer = None
+    if opponent != HUMAN:
+        if reason := why_not(opponent, record.position, limit):
+            raise OutOfReach(reason.replace("set a depth limit", "give --depth"))
+        computer, limit = player_named(opponent, chance), limit_for(opponent, limit)
+    Session(me, computer, limit, record, slot).run()
 
 
 class Leave(Exception):
@@ -118,26 +137,18 @@ class Resign(Exception):
 class Session:
     """One game of a person against the computer (or, where there is none, another person)."""
 
-    def __init__(self, me: Mark, computer: Player | None, record: Record, slot: Slot) -> None:
+    def __init__(
+        self, me: Mark, computer: Player | None, limit: Limit, record: Record, slot: Slot
+    ) -> None:
         self.me = me
         self.computer = computer
+        self.limit = limit  # the computer's
         self.slot = slot
         self.kept = False
         person = Human(self.ask)
         players: dict[Mark, Player] = {me: person, OTHER[me]: computer or person}
-        self.match = Match(players, record=record)
-
-    def allow(self, limit: Limit) -> None:
-        """Give the computer its limit; a method that cannot finish on this board is refused.
-
-        A method that sees every game to its end knows no clock: it takes what it needs.
-        """
-        method = _method_of(self.computer.name) if self.computer else None
-        if method and (reason := method.why_not(self.match.position, limit)):
-            raise OutOfReach(reason.replace("set a depth limit", "give --depth"))
-        if method and not method.takes("limit"):
-            limit = Limit(depth=limit.depth)
-        self.match.limits = {self.me: Limit(), OTHER[self.me]: limit if self.computer else Limit()}
+        limits = {me: NO_LIMIT, OTHER[me]: limit if computer else NO_LIMIT}
+        self.match = Match(players, limits=limits, record=record)
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -159,43 +170,22 @@ class Session:
         """Whether a person is to move."""
         return self.computer is None or self.match.position.turn == self.me
 
-    def think(self) -> Move | None:
-        """Let the computer move. Ctrl-C, which an engine takes for `move now`, ends the game."""
-        pressed = False
-
-        def press(number: int, frame: FrameType | None) -> None:
-            nonlocal pressed
-            pressed = True
-            signal.default_int_handler(number, frame)
-
-        before = signal.signal(signal.SIGINT, press)
-        try:
+    def turn(self) -> None:
+        """One move, by the person or by the computer."""
+        if not self.is_mine():
             with progress(f"{self.match.players[self.match.position.turn].name} thinks"):
                 move = self.match.step()
-        finally:
-            signal.signal(signal.SIGINT, before)
-        if pressed:
-            self.match.undo()
-            raise KeyboardInterrupt
-        return move
-
-    def turn(self) -> None:
-        """One move, by whoever has to make it."""
-        mine = self.is_mine()
-        if mine:
-            self.show_board()
+            self.tell_of(move)
+            self.keep()
+            return
+        self.show_board()
         try:
-            move = self.match.step() if mine else self.think()
+            self.match.step()
         except TakeBack:
             self.take_back()
         except Resign:
             self.match.resign(self.match.position.turn)
-        except OutOfReach as error:
-            click.echo(f"The computer finds no move: {error}.")
-            self.match.lose(self.match.position.turn, "time")
         else:
-            if not mine:
-                self.tell_of(move)
             self.keep()
 
     def ask(self, position: Position) -> Move:
@@ -210,15 +200,12 @@ class Session:
                     self.see_to(wish, words[1:])
                 else:
                     move = cell(position.rules, " ".join(words))
-                    position.play(move)
-                    return move
+                    if reason := position.why_not(move):
+                        click.echo(f"{reason}: choose an empty cell")
+                    else:
+                        return move
             except NotationError as error:
                 click.echo(f"{error}; or help")
-            except IllegalMove:
-                taken = position.cells[move].upper()
-                click.echo(
-                    f"{name(position.rules, move)} is taken by {taken}: choose an empty cell"
-                )
 
     def see_to(self, wish: str, words: Sequence[str]) -> None:
         """Do what is not a move."""
@@ -243,7 +230,7 @@ class Session:
 
     def hint_limit(self) -> Limit:
         """What the computer may think, 2 seconds at most."""
-        seconds = self.match.limits[OTHER[self.me]].seconds
+        seconds = self.limit.seconds
         return Limit(seconds=2.0 if seconds is None else min(2.0, seconds))
 
     def save(self, words: Sequence[str]) -> None:
@@ -289,18 +276,19 @@ class Session:
     def tell_of(self, move: Move | None) -> None:
         """What the computer played, how long it took, and whether it had a choice."""
         assert self.computer is not None
-        if move is None:
-            return  # it lost by its mistake: the result says so
+        if move is None:  # it lost by its mistake: the result says so
+            if self.match.remark:
+                click.echo(f"The computer finds no move: {self.match.remark}.")
+            return
         rules = self.match.position.rules
         seconds = self.match.record.seconds[-1]
         click.echo(f"{self.computer.name} plays {name(rules, move)} in {seconds:.2f} s")
-        found = getattr(self.computer, "analysis", None)
-        if found is not None and found.method == "game-tree":
-            ways = ", ".join(names(rules, found.best))
-            moves = (
-                "1 best move" if len(found.best) == 1 else f"{len(found.best)} equally good moves"
-            )
-            click.echo(f"it had {moves} (value {found.score:g}): {ways}")
+        if not isinstance(self.computer, Searcher) or not self.computer.method.any_best:
+            return
+        if found := self.computer.analysis:
+            best = names(rules, found.best)
+            moves = count(len(best), "best move" if len(best) == 1 else "equally good move")
+            click.echo(f"it had {moves} (value {found.score:g}): {', '.join(best)}")
 
     def show_end(self) -> None:
         """The final board, the result, and the whole game."""
@@ -315,22 +303,12 @@ class Session:
         """Who won, and how."""
         record, outcome = self.match.record, self.match.outcome
         assert outcome is not None
-        if outcome.winner is None:
-            return "Draw: the board is full."
-        winner, loser = outcome.winner.upper(), OTHER[outcome.winner].upper()
-        if self.computer is None:
-            head = f"{winner} wins"
-        else:
-            head = (
-                f"You win ({winner})" if outcome.winner == self.me else f"You lose ({winner} wins)"
-            )
-        how = {
-            "line": " ".join(names(record.start.rules, outcome.cells)),
-            "resignation": f"{loser} resigns",
-            "time": f"{loser} has used up its time",
-            "illegal move": f"{loser} made an illegal move",
-        }[outcome.reason]
-        return f"{head}: {how}."
+        if outcome.winner is None or self.computer is None:
+            return ending(record.start.rules, outcome)
+        winner = outcome.winner.upper()
+        mine = outcome.winner == self.me
+        head = f"You win ({winner})" if mine else f"You lose ({winner} wins)"
+        return f"{head}: {how_it_ended(record.start.rules, outcome)}."
 
     def say_goodbye(self) -> None:
         """Tell where the game is, for whoever wants to go on with it."""
@@ -361,69 +339,63 @@ def _welcome(rules: Rules) -> None:
     click.echo(f"Moves are like {name(rules, rules.size // 2)}; help lists the commands.")
 
 
-def _begun(
-    rules: Rules,
-    who_is_x: str | None,
-    who_starts: str | None,
-    opponent: str | None,
-    depth: int | None,
-    chance: random.Random,
-) -> Session:
-    who_is_x = who_is_x or _choose("Who is X", ("me", "computer"), "me")
+def _begun(options: Options, chance: random.Random) -> tuple[Record, Mark]:
+    """A new game, and the person's mark; what the options do not say is asked."""
+    rules = options.game or TIC_TAC_TOE
+    _welcome(rules)
+    who_is_x = options.who_is_x or _choose("Who is X", ("me", "computer"), "me")
     me: Mark = "x" if who_is_x == "me" else "o"
-    who_starts = who_starts or _choose("Who starts", ("me", "computer", "coin"), "me")
-    if opponent is None:
-        opponent = _choose("Opponent", OPPONENTS, "engine", ABOUT)
-        while reason := _why_not(opponent, rules, depth):
-            click.echo(reason)
-            opponent = _choose("Opponent", OPPONENTS, "engine", ABOUT)
+    who_starts = options.who_starts or _choose("Who starts", ("me", "computer", "coin"), "me")
+    opponent = options.opponent or _choose_opponent(Position(rules), Limit(depth=options.depth))
     if who_starts == "coin":
         who_starts = chance.choice(["me", "computer"])
         click.echo(
             f"The coin says: {'you start' if who_starts == 'me' else 'the computer starts'}."
         )
     turn = me if who_starts == "me" else OTHER[me]
-    other = None if opponent == "human" else player_named(opponent, chance)
-    players = {me: "human", OTHER[me]: opponent}
-    return Session(me, other, Record(Position(rules, turn=turn), players), Slot())
+    return Record(Position(rules, turn=turn), {me: HUMAN, OTHER[me]: opponent}), me
 
 
-def _resumed(file: str, opponent: str | None, chance: random.Random) -> Session:
+def _resumed(options: Options) -> tuple[Slot, Record, Mark]:
+    """The place of a saved game, the game, and the person's mark."""
+    if options.game or options.who_is_x or options.who_starts:
+        raise NotationError("a saved game has its own board and players: --resume alone")
+    file = options.resume
     slot, record = (Slot(), last(arguments.read_path(file))) if file else newest()
     where = repr(file) if file else "that was kept"
     if record.outcome is not None:
         raise NotationError(f"the game {where} is over: there is nothing to resume")
-    people = [mark for mark, player in record.players.items() if player == "human"]
+    people = [mark for mark, player in record.players.items() if player == HUMAN]
     if not people:
         raise NotationError(f"in the game {where} no human plays: there is nothing to resume")
     me = people[0]
-    opponent = opponent or record.players[OTHER[me]]
+    opponent = options.opponent or record.players[OTHER[me]]
     try:
-        other = None if opponent == "human" else player_named(opponent, chance)
+        if opponent != HUMAN:
+            why_not(opponent, record.position)
     except NotationError as error:
         raise NotationError(f"the game {where} cannot be resumed: {error}") from None
-    record = replace(record, players={me: "human", OTHER[me]: opponent})
-    count = len(record.moves)
-    moves = "1 move" if count == 1 else f"{count} moves"
+    moves = count(len(record.moves), "move")
     click.echo(f"{record.start.rules} against {opponent}, resumed after {moves}.")
-    return Session(me, other, record, slot)
+    return slot, replace(record, players={me: HUMAN, OTHER[me]: opponent}), me
 
 
-def _method_of(opponent: str) -> Method | None:
-    """The method behind an opponent's name, if it is one."""
-    return METHODS.get(opponent.partition(":")[0])
-
-
-def _why_not(opponent: str, rules: Rules, depth: int | None) -> str | None:
-    """Why an opponent cannot play on the board, in a sentence; None if it can."""
-    method = _method_of(opponent)
-    return method.why_not(Position(rules), Limit(depth=depth)) if method else None
-
-
-def _opponent(level: str | None, method: str | None) -> str | None:
-    if level and method in ("random", "human"):
-        raise NotationError(f"{method!r} has no levels: give --level or --method, not both")
-    return f"{method}:{level}" if level and method else level or method
+def _choose_opponent(position: Position, limit: Limit) -> str:
+    """Ask for an opponent until it is one that can play the position."""
+    known = opponents()
+    names = [*known, HUMAN]
+    about = table(
+        [
+            *((each.name, each.about) for each in known.values()),
+            (HUMAN, "a second person at this keyboard"),
+        ]
+    )
+    while True:
+        opponent = _choose("Opponent", names, "engine", about)
+        reason = None if opponent == HUMAN else why_not(opponent, position, limit)
+        if reason is None:
+            return opponent
+        click.echo(reason)
 
 
 def _choose(question: str, answers: Sequence[str], default: str, about: str = "") -> str:

@@ -10,6 +10,7 @@ from noughts.analysis import Analysis, MoveValue
 from noughts.notation import name, names
 from noughts.position import Position
 from noughts.rules import Move
+from noughts.words import does, game_over
 
 __all__ = ["MARK_COLOURS", "board", "in_words", "table", "values"]
 
@@ -80,14 +81,13 @@ def in_words(analysis: Analysis) -> str:
     position = analysis.position
     mark = position.turn.upper()
     if position.is_over:
-        return over_in_words(position)
-    distance = in_plies(analysis.plies)
-    verdict = {
-        "win": f"{mark} wins{distance}",
-        "draw": "a draw",
-        "loss": f"{mark} loses{distance}",
-        None: "undecided" + (f", score {analysis.score:+g}" if analysis.score else ""),
-    }[analysis.outcome]
+        return game_over(position)
+    if analysis.outcome is None:
+        verdict = "undecided" + (f", score {analysis.score:+g}" if analysis.score else "")
+    elif analysis.outcome == "draw":
+        verdict = "a draw"
+    else:
+        verdict = f"{mark} {does(analysis.outcome, analysis.plies)}"
     head = f"{mark} to move: {verdict}. Best: "
     return f"{head}{_listed(names(position.rules, analysis.best), WIDEST - len(head))}."
 
@@ -101,17 +101,6 @@ def _listed(words: Sequence[str], width: int) -> str:
     while shown and len(", ".join(shown)) > width - len(" and 400 more."):
         shown.pop()
     return f"{', '.join(shown)} and {len(words) - len(shown)} more"
-
-
-def in_plies(plies: int | None) -> str:
-    """A distance as people say it, where it is known."""
-    return "" if plies is None else f" in {plies} {'ply' if plies == 1 else 'plies'}"
-
-
-def over_in_words(position: Position) -> str:
-    """How a finished game ended."""
-    winner = position.winner
-    return f"The game is over: {winner.upper()} has won." if winner else "The game is over: a draw."
 
 
 def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> str:

@@ -3,13 +3,19 @@
 import json
 import re
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from noughts.analysis import Limit
 from noughts.cli import arguments
+from noughts.notation import names
 from noughts.position import Position
 from noughts.rules import PRESETS, Mark, Rules
+from noughts.words import does, game_over
+
+if TYPE_CHECKING:
+    from noughts.engine import Proof
 
 __all__ = ["command"]
 
@@ -19,8 +25,7 @@ __all__ = ["command"]
 @arguments.game_option
 @arguments.turn_option
 @click.option("--shortest", is_flag=True, help="Prove also that no win is quicker.")
-@click.option("--seconds", type=float, metavar="S", help="Give up after S seconds.")
-@click.option("--nodes", type=int, metavar="N", help="Give up after N nodes.")
+@arguments.in_time
 @click.option(
     "--table", "table_mb", type=float, default=256, metavar="MB", show_default=True,
     help="Memory for what has been proved.",
@@ -31,8 +36,7 @@ def command(
     game: Rules | None,
     turn: Mark | None,
     shortest: bool,
-    seconds: float | None,
-    nodes: int | None,
+    limit: Limit,
     table_mb: float,
     as_json: bool,
 ) -> None:
@@ -46,12 +50,9 @@ def command(
     noughts solve x...o.... --shortest
     """
     from noughts.cli.progress import progress
-    from noughts.cli.show import in_plies, over_in_words
     from noughts.engine import Proof, Solver
-    from noughts.notation import names
 
     position = _position(what, game, turn)
-    limit = Limit(nodes=nodes, seconds=seconds)
     solver = Solver(position.rules, table_mb)
     told = ""
 
@@ -66,21 +67,22 @@ def command(
     if as_json:
         click.echo(json.dumps(proof.as_json()))
     elif position.is_over:
-        click.echo(over_in_words(position))
+        click.echo(game_over(position))
     else:
-        mark = position.turn.upper()
-        verdict = {
-            "win": f"{mark}, to move, wins{in_plies(proof.plies)}.",
-            "loss": f"{mark}, to move, loses{in_plies(proof.plies)}.",
-            "draw": "A draw.",
-            None: f"Not proved{f' ({proof.known})' if proof.known else ''}.",
-        }[proof.outcome]
-        click.echo(f"{position.rules}: {verdict}")
+        click.echo(f"{position.rules}: {_verdict(proof)}.")
         if proof.line:
             click.echo(f"Line: {' '.join(names(position.rules, proof.line))}")
         click.echo(f"nodes {proof.nodes:,}, seconds {proof.seconds:.3f}")
     if not proof.proved:
         sys.exit(1)
+
+
+def _verdict(proof: "Proof") -> str:
+    if proof.outcome is None:
+        return f"Not proved{f' ({proof.known})' if proof.known else ''}"
+    if proof.outcome == "draw":
+        return "A draw"
+    return f"{proof.position.turn.upper()}, to move, {does(proof.outcome, proof.plies)}"
 
 
 def _position(what: str, game: Rules | None, turn: Mark | None) -> Position:

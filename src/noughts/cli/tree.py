@@ -6,11 +6,10 @@ from pathlib import Path
 
 import click
 
-from noughts.analysis import Limit
 from noughts.cli import arguments
+from noughts.methods import METHODS, default_textbook_method
 from noughts.position import Position
-from noughts.textbook.order import Order
-from noughts.textbook.scores import Scores
+from noughts.trace import Trace
 
 __all__ = ["command"]
 
@@ -19,9 +18,7 @@ MOST_DRAWN = 2_000
 
 @click.command("tree", short_help="Draw the search tree: text, svg, dot, json.")
 @arguments.of_a_state
-@arguments.textbook_method
-@arguments.limited
-@arguments.scored
+@arguments.searching(method for method in METHODS.values() if method.watch)
 @click.option(
     "--format", "form", type=click.Choice(["text", "svg", "dot", "json"]),
     help="How to draw it [by the name of --output, else text].",
@@ -36,10 +33,7 @@ MOST_DRAWN = 2_000
 )  # fmt: skip
 def command(
     position: Position,
-    method: str | None,
-    limit: Limit,
-    scores: Scores | None,
-    order: Order | None,
+    search: arguments.Search,
     form: str | None,
     levels: int | None,
     output: Path | None,
@@ -54,41 +48,20 @@ def command(
     noughts tree xo.xo.... -o tree.svg        a picture
     noughts tree ......... --format json      all 18,297 visits
     """
-    from noughts.cli.progress import Counter, progress
-    from noughts.methods import analyse, default_textbook_method, method_named
-    from noughts.trace import Trace
+    from noughts.cli.progress import progress
 
     if output is not None and not output.absolute().parent.is_dir():
         raise click.UsageError(f"{str(output)!r} cannot be written: there is no such folder")
     form = form or (output and _form_of(output)) or "text"
-    chosen = method_named(method) if method else default_textbook_method(position)
-    trace = Trace(
-        position,
-        maximiser=chosen.maximiser(position),
-        strict=chosen.name == "alpha-beta-strict",
-    )
-    counter = Counter(trace.add)
-    with progress(chosen.name, counter):
-        analyse(
-            position, chosen.name, limit,
-            every_move=False, scores=scores, order=order, visit=counter,
-        )  # fmt: skip
-        if form in ("svg", "dot") and levels is None and len(trace) > MOST_DRAWN:
-            levels = trace.levels_within(MOST_DRAWN)
-            click.echo(
-                f"{len(trace):,} nodes are too many for a picture: drawing the top {levels} "
-                f"levels (--levels changes that, --depth searches less)",
-                err=True,
-            )
-    lines: Iterable[str]
-    if form == "json":
-        lines = trace.json()
-    elif form == "svg":
-        lines = [trace.svg(levels)]
-    elif form == "dot":
-        lines = trace.dot(levels)
-    else:
-        lines = trace.text(levels)
+    trace = _traced(position, search)
+    if form in ("svg", "dot") and levels is None and len(trace) > MOST_DRAWN:
+        levels = trace.levels_within(MOST_DRAWN)
+        click.echo(
+            f"{len(trace):,} nodes are too many for a picture: drawing the top {levels} "
+            f"levels (--levels changes that, --depth searches less)",
+            err=True,
+        )
+    lines = _drawn(trace, form, levels)
     if output is None:
         for line in lines:
             click.echo(line)
@@ -96,6 +69,25 @@ def command(
         with progress(f"writing {output}"):
             _write(lines, output)
         click.echo(f"written to {output}", err=True)
+
+
+def _traced(position: Position, search: arguments.Search) -> Trace:
+    from noughts.cli.progress import Counter, progress
+
+    method = search.method or default_textbook_method(position)
+    trace = Trace(position, maximiser=method.maximiser(position), strict=method.manner.strict)
+    counter = Counter(trace.add)
+    with progress(method.name, counter):
+        method.analyse(position, search.limit, every_move=False, visit=counter, **search.choices)
+    return trace
+
+
+def _drawn(trace: Trace, form: str, levels: int | None) -> Iterable[str]:
+    if form == "json":
+        return trace.json()
+    if form == "svg":
+        return [trace.svg(levels)]
+    return trace.dot(levels) if form == "dot" else trace.text(levels)
 
 
 def _form_of(path: Path) -> str | None:

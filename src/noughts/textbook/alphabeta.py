@@ -8,13 +8,17 @@
 |                                   | is the side to move at the root), or a draw       |
 | `moveval`, filled in at the root  | `Analysis.moves`                                  |
 | ALPHA-BETA-SEARCH                 | `alpha_beta`                                      |
+
+One pass knows the best move exactly, but of a later move often only that it is no better
+("at-most"). With `every_move` each move at the root gets a full window instead: then all values are
+exact, at the price of more nodes (from the empty 3x3 board 30,710 instead of 18,297).
 """
 
 import time
 from math import inf
 from operator import ge, gt
 
-from noughts.analysis import Analysis, Bound, conclude
+from noughts.analysis import Analysis, Bound, Effort, conclude
 from noughts.position import Position
 from noughts.rules import Move
 from noughts.textbook.order import Order, row_by_row
@@ -37,15 +41,10 @@ def alpha_beta(
     """The value of the position; the side to move maximises.
 
     `max_value` and `min_value` return r. If r <= alpha the value is at most r; if r >= beta it is
-    at least r; else it is r. With `strict` they cut only when r < alpha or r > beta, and r is the
-    value also where it equals alpha or beta.
-
-    So one pass knows the best move exactly, but of a later move often only that it is no better
-    ("at-most"). `every_move` searches each root move with a full window instead: then all values
-    are exact, at the price of more nodes (from the empty 3x3 board 30,710 instead of 18,297).
+    at least r; else it is r. With `strict` they cut only beyond a bound, and r is also exact on it.
     """
     started, report, us = time.perf_counter(), Report(visit, strict), position.turn
-    beats = gt if strict else ge
+    name, beats = ("alpha-beta-strict", gt) if strict else ("alpha-beta", ge)
 
     def max_value(position: Position, path: Path, alpha: float, beta: float) -> tuple[float, Path]:
         if position.is_over or len(path) == depth:
@@ -75,8 +74,7 @@ def alpha_beta(
             beta = min(beta, value)
         return report.node(path, value, alpha, entry, moves[tried:]), line
 
-    alpha, line = -inf, END
-    table: dict[Move, tuple[float, Bound]] = {}
+    alpha, line, table = -inf, END, dict[Move, tuple[float, Bound]]()
     for move in order(position):
         child, floor = position.play(move), -inf if every_move else alpha
         value, rest = min_value(child, (move,), floor, inf)
@@ -88,7 +86,5 @@ def alpha_beta(
         alpha = report.leaf((), scores.leaf(position, 0, us))
     else:
         report.node((), alpha)
-    return conclude(
-        position, "alpha-beta-strict" if strict else "alpha-beta", scores, alpha, table, line,
-        nodes=report.nodes, started=started, depth=depth,
-    )  # fmt: skip
+    effort = Effort(report.nodes, started, depth)
+    return conclude(position, name, scores, alpha, table, line, effort)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from math import inf
 
-from noughts.analysis import Analysis, Bound, Limit, Scale, conclude
+from noughts.analysis import Analysis, Bound, Effort, Limit, Scale, conclude
 from noughts.position import Position
 from noughts.rules import Move
 from noughts.textbook.order import Order
@@ -69,7 +69,5 @@ class Budget:
         known = [value for value, bound in self.roots.values() if bound == "exact"]
         score = best(known) if known else None
         line = [move for move, value in self.roots.items() if value == (score, "exact")][:1]
-        return conclude(
-            position, method, scale, score, self.roots, line,
-            nodes=self.nodes, started=self.started, depth=depth, stopped=True,
-        )  # fmt: skip
+        effort = Effort(self.nodes, self.started, depth, stopped=True)
+        return conclude(position, method, scale, score, self.roots, line, effort)

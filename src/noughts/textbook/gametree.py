@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from math import perm
 from typing import Any, TypeAlias
 
-from noughts.analysis import Analysis, Bound, conclude
+from noughts.analysis import Analysis, Bound, Effort, conclude
 from noughts.errors import OutOfReach
 from noughts.position import Position
 from noughts.rules import Move
@@ -79,10 +79,8 @@ def game_tree(
     table: dict[Move, tuple[float, Bound]] = {
         move: (branch[2], "exact") for move, branch in zip(order(position), branches, strict=True)
     }
-    return conclude(
-        position, "game-tree", scores, value, table, _principal_line(tree, order),
-        nodes=report.nodes, started=started, depth=depth,
-    )  # fmt: skip
+    line, effort = _principal_line(tree, order), Effort(report.nodes, started, depth)
+    return conclude(position, "game-tree", scores, value, table, line, effort)
 
 
 def most_nodes(position: Position, depth: int | None = None) -> int:

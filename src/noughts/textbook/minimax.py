@@ -3,7 +3,7 @@
 import time
 from math import inf
 
-from noughts.analysis import Analysis, Bound, conclude
+from noughts.analysis import Analysis, Bound, Effort, conclude
 from noughts.position import Position
 from noughts.rules import Move
 from noughts.textbook.order import Order, row_by_row
@@ -59,7 +59,5 @@ def minimax(
     else:
         best = max(table, key=lambda move: table[move][0])
         score, line = report.node((), table[best][0]), lines[best]
-    return conclude(
-        position, "minimax", scores, score, table, line,
-        nodes=report.nodes, started=started, depth=depth,
-    )  # fmt: skip
+    effort = Effort(report.nodes, started, depth)
+    return conclude(position, "minimax", scores, score, table, line, effort)

@@ -8,7 +8,8 @@ stands before both where a method treats its root in another way than the nodes 
 
 from typing import NamedTuple
 
-__all__ = ["PSEUDOCODE", "STEPS", "Line"]
+__all__ = ["ALPHA_BETA", "ALPHA_BETA_STRICT", "DEEPENING", "GAME_TREE", "MINIMAX", "STEPS"]
+__all__ += ["STEPWISE", "STRINGS", "Line"]
 
 KINDS = ("enter", "leaf", "back", "cut", "return")
 STEPS = tuple(f"{where} {kind}" for where in ("root", "max", "min") for kind in KINDS)
@@ -77,16 +78,19 @@ def _alpha_beta(reaches: str, falls_to: str) -> tuple[Line, ...]:
     )
 
 
-SEARCH = (
+_SEARCH = (
     _line("SEARCH(board): play the first move that"),
     _line("  brought MAX-VALUE(board, −∞, +∞)"),
     _line(""),
 )
+ALPHA_BETA = _SEARCH + _alpha_beta("≥", "≤")
+ALPHA_BETA_STRICT = _SEARCH + _alpha_beta(">", "<")
 
 DEEPENING = (
     _line("DEEPEN(board): for depth 1, 2, 3, … in time:"),
     _line("  MAX-VALUE(board, −∞, +∞), last line first"),
     _line(""),
+    *_alpha_beta("≥", "≤"),
 )
 
 STEPWISE = (
@@ -149,13 +153,3 @@ STRINGS = (
     _both("    if α ≥ β: try no more cells", "cut"),
     _both("  return best", "return", "cut"),
 )
-
-PSEUDOCODE: dict[str, tuple[Line, ...]] = {
-    "minimax": MINIMAX,
-    "alpha-beta": SEARCH + _alpha_beta("≥", "≤"),
-    "alpha-beta-strict": SEARCH + _alpha_beta(">", "<"),
-    "stepwise": STEPWISE,
-    "game-tree": GAME_TREE,
-    "strings": STRINGS,
-    "four-in-a-line": DEEPENING + _alpha_beta("≥", "≤"),
-}

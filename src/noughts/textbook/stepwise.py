@@ -11,7 +11,7 @@ parent, never with an ancestor further up.
 import time
 from math import inf
 
-from noughts.analysis import Analysis, Bound, conclude
+from noughts.analysis import Analysis, Bound, Effort, conclude
 from noughts.position import Position
 from noughts.rules import OTHER, Mark, Move
 from noughts.textbook.order import Order, row_by_row
@@ -165,7 +165,5 @@ def stepwise(
     state = root
     while state.children:
         state = next(child for child in state.children if child.cost == state.cost)
-    return conclude(
-        position, "stepwise", scores, root.cost, table, state.path,
-        nodes=report.nodes, started=started, depth=depth,
-    )  # fmt: skip
+    effort = Effort(report.nodes, started, depth)
+    return conclude(position, "stepwise", scores, root.cost, table, state.path, effort)

@@ -7,7 +7,7 @@ empty cell. X maximises, O minimises, whoever is to move.
 import time
 from math import inf
 
-from noughts.analysis import Analysis, Bound, Result, conclude
+from noughts.analysis import Analysis, Bound, Effort, Result, conclude
 from noughts.errors import IllegalMove, NotationError, OutOfReach
 from noughts.notation import shorten
 from noughts.position import Position
@@ -92,10 +92,8 @@ def strings(position: Position, *, visit: Visitor | None = None) -> Analysis:
         score = _best(values, x_to_move)
     table: dict[Move, tuple[float, Bound]] = {i: (value, "exact") for i, value in values.items()}
     line = [_first_best(values, x_to_move)] if values else []
-    return conclude(
-        position, "strings", X_MAXIMISES, score, table, line,
-        nodes=report.nodes, started=started,
-    )  # fmt: skip
+    effort = Effort(report.nodes, started)
+    return conclude(position, "strings", X_MAXIMISES, score, table, line, effort)
 
 
 class XMaximises:

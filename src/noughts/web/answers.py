@@ -66,7 +66,7 @@ def of_position(position: Position) -> dict[str, Any]:
             {
                 "name": method.name,
                 "about": method.about,
-                "watch": method.takes("visit"),
+                "watch": method.watch,
                 "why_not": method.why_not(position),
             }
             for method in METHODS.values()

@@ -54,7 +54,7 @@ PREFIX = "/api/v1"
 NO_CACHE = {"cache-control": "no-store"}
 MANY = 2**53  # the largest number that JavaScript counts to
 BOARD = text(2_000)
-WATCHED = [method.name for method in METHODS.values() if method.takes("visit")]
+WATCHED = [method.name for method in METHODS.values() if method.watch]
 MARK = one_of(*OTHER)
 MOVES = LARGEST * LARGEST
 

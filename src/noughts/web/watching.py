@@ -45,17 +45,13 @@ def watch(position: Position, method: Method, limit: Limit) -> Iterator[tuple[st
 
 
 def _begin(trace: Trace, method: Method) -> dict[str, Any]:
-    from noughts.textbook.pseudocode import PSEUDOCODE
-
     return {
         "method": method.name,
         "maximiser": trace.maximiser,
         "strict": trace.strict,
         "windows": method.name not in WITHOUT_WINDOWS,
         "ends": ENDS,
-        "pseudocode": [
-            {"text": line.text, "steps": line.steps} for line in PSEUDOCODE.get(method.name, ())
-        ],
+        "pseudocode": [{"text": line.text, "steps": line.steps} for line in method.pseudocode],
     }
 
 

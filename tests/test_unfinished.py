@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from noughts import NotationError, Position, Record
+from noughts.cli.unfinished import Slot, folder, newest, unfinished
 from noughts.records import last
 from noughts.rules import Mark
-from noughts.store import Slot, folder, newest, unfinished
 
 PLAYERS: dict[Mark, str] = {"x": "human", "o": "perfect"}
 GAME = Record(Position(), PLAYERS).play(4)
