@@ -9,15 +9,15 @@ import pytest
 import noughts
 
 SOURCE = Path(noughts.__file__).parent
-ORDER = [
-    *("errors", "rules", "notation", "drawing", "position", "analysis", "words", "trace"),
-    *("textbook", "_native", "engine", "methods"),
-    *("players", "records", "match", "check", "gomocup", "web", "cli"),
-]
-TEXTBOOK = [
-    ("scores", "order", "budget"),
-    ("minimax", "alphabeta", "stepwise", "gametree", "strings"),
-]
+
+
+def modules_in(docstring: str | None) -> list[str]:
+    """The modules of a package, as the table in its docstring lists them."""
+    return re.findall(r"^\| (\w+) +\|", docstring or "", re.M)[1:]
+
+
+ORDER = modules_in(noughts.__doc__)
+GROUND_OF_THE_TEXTBOOK = {"scores", "order", "budget", "pseudocode"}
 MODULES = sorted(
     path for path in SOURCE.rglob("*.py") if path.parts[len(SOURCE.parts)] not in ("__init__.py",)
 )
@@ -58,26 +58,19 @@ def test_a_module_imports_only_to_its_left(path: Path) -> None:
     for imported in imports_of(path):
         if imported == "noughts":
             assert module.startswith("noughts.cli"), f"{module} imports the whole package"
+        elif imported == "noughts._native":
+            assert module.startswith("noughts.engine"), f"{module} reaches past the engine"
         elif place(imported) == place(module):
             assert path.parent != SOURCE, f"{module} imports itself"
         else:
             assert place(imported) < place(module), f"{module} imports {imported}"
 
 
-def test_in_the_textbook_the_searches_come_last() -> None:
-    first, second = TEXTBOOK
+def test_the_ground_of_the_textbook_knows_no_search() -> None:
     for path in (SOURCE / "textbook").glob("*.py"):
         inner = {name.split(".")[2] for name in imports_of(path) if name.count(".") == 2}
-        if path.stem in first:
-            assert not inner & {*second, "four_in_a_line"}, path
-        elif path.stem in second:
-            assert inner <= {*first}, path
-        elif path.stem == "four_in_a_line":
-            assert inner <= {*first, "alphabeta"}, path
-        elif path.stem == "pseudocode":
-            assert not inner, path
-        else:
-            assert path.stem == "__init__", "a new module of the textbook needs its place here"
+        if path.stem in GROUND_OF_THE_TEXTBOOK:
+            assert inner <= GROUND_OF_THE_TEXTBOOK, path
 
 
 def test_commands_do_not_import_each_other() -> None:
@@ -87,9 +80,21 @@ def test_commands_do_not_import_each_other() -> None:
         assert inner <= (set() if path.stem in shared else shared), path
 
 
-def test_every_module_has_its_place() -> None:
-    names = {path.stem if path.parent == SOURCE else path.parent.name for path in MODULES}
-    assert names - {"__main__"} <= {*ORDER}
+def test_every_module_has_its_row_in_the_table() -> None:
+    names = {path.relative_to(SOURCE).parts[0].removesuffix(".py") for path in MODULES}
+    assert names - {"__main__"} == {*ORDER}
+
+
+def test_functions_fit_on_a_screen() -> None:
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            where = f"{path}:{node.lineno}: {node.name}"
+            assert (node.end_lineno or 0) - node.lineno < 60, where
+            given = node.args
+            named = [a.arg for a in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+            assert len([name for name in named if name not in ("self", "cls")]) <= 7, where
 
 
 def test_no_module_is_called_after_nothing() -> None:
