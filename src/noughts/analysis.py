@@ -95,9 +95,7 @@ class Analysis:
         """The analysis as plain data, moves by their names."""
         rules = self.position.rules
         return {
-            "game": str(rules),
-            "cells": self.position.cells,
-            "turn": self.position.turn,
+            **self.position.as_json(),
             "method": self.method,
             "outcome": self.outcome,
             "plies": self.plies,

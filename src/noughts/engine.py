@@ -54,9 +54,7 @@ class Proof:
         """The proof as plain data."""
         rules = self.position.rules
         return {
-            "game": str(rules),
-            "cells": self.position.cells,
-            "turn": self.position.turn,
+            **self.position.as_json(),
             "outcome": self.outcome,
             "plies": self.plies,
             "line": names(rules, self.line),

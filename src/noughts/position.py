@@ -1,6 +1,7 @@
 """A position: the board, whose turn it is, and what may be played."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from noughts import drawing
 from noughts.errors import IllegalMove, NotationError
@@ -129,6 +130,10 @@ class Position:
         child._winner = turn if rules.completes(cells, turn, move) else None
         child._over = child._winner is not None or "." not in cells
         return child
+
+    def as_json(self) -> dict[str, Any]:
+        """The position as plain data, which every other JSON form begins with."""
+        return {"game": str(self._rules), "cells": self._cells, "turn": self._turn}
 
     def turned(self, symmetry: tuple[Move, ...]) -> "Position":
         """The same position on a turned or reflected board; see `Rules.symmetries`."""

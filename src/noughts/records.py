@@ -79,9 +79,7 @@ class Record:
         """The record as plain data."""
         rules, outcome = self.start.rules, self.outcome
         return {
-            "game": str(rules),
-            "cells": self.start.cells,
-            "turn": self.start.turn,
+            **self.start.as_json(),
             "players": dict(self.players),
             "moves": [
                 [name(rules, move), round(seconds, 3)]
