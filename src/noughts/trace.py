@@ -218,9 +218,7 @@ class Trace:
         """
         rules = self.position.rules
         head = {
-            "game": str(rules),
-            "cells": self.position.cells,
-            "turn": self.position.turn,
+            **self.position.as_json(),
             "maximiser": self.maximiser,
             "nodes": len(self.visits),
         }
