@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from noughts.check.findings import Report
-from noughts.check.grade import Settings, check_program
-from noughts.check.interfaces import Interface
+from noughts.check import Interface, Report, Settings, check_program
 
 FOLDER = Path(__file__).parent / "data" / "programs"
 

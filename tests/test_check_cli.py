@@ -137,14 +137,14 @@ def test_wrong_usage(words: tuple[str, ...], tmp_path: Path) -> None:
 
 
 def test_a_checker_that_breaks_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from noughts.check import cs50
-    from noughts.check.grade import check_program
+    from noughts.check import check_program
+    from noughts.check.interfaces import examiner
 
     def broken(*_: object) -> None:
         raise RuntimeError("on purpose")
 
     (tmp_path / "program.py").write_text(CS50)
-    monkeypatch.setattr(cs50, "judge_cases", broken)
+    monkeypatch.setattr(examiner, "judge_cases", broken)
     report = check_program(tmp_path / "program.py")
     assert report.exit_code == 3
     broke = [check for check in report.checks if check.verdict == "checker broke"]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from programs import Entry, entries, grade
 
-from noughts.check.advice import ADVICE
-from noughts.check.findings import Report
+from noughts.check.diagnose.advice import ADVICE
+from noughts.check.judge.findings import Report
 
 WRONG, RIGHT = entries("wrong"), entries("right")
 

@@ -5,20 +5,21 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from noughts.check.asking import Program, Submission
-from noughts.check.host import pack, unpack
-from noughts.check.sandbox import Ended, Late, Limits, Sandbox, probe
+from noughts.check.sandbox.inside.host import pack, unpack
+from noughts.check.sandbox.program import Program, Submission
+from noughts.check.sandbox.sandbox import Ended, Late, ResourceLimits, Sandbox, probe
 
 PROTECTED = probe()
 
 
-def program(folder: Path, text: str, **settings: object) -> Program:
+def program(folder: Path, text: str, **settings: Any) -> Program:
     file = folder / "program.py"
     file.write_text(text, encoding="utf-8")
-    return Program(Submission.of(file, **settings))
+    return Program(Submission(file, file.name, **settings))
 
 
 def ask(folder: Path, text: str, function: str = "f") -> object:
@@ -120,7 +121,7 @@ def test_a_death_costs_that_question_only(tmp_path: Path) -> None:
 
 def test_memory_is_limited(tmp_path: Path) -> None:
     text = "def f():\n    return len(bytearray(1 << 29))"
-    with program(tmp_path, text, limits=Limits(memory_bytes=1 << 28)) as asked:
+    with program(tmp_path, text, limits=ResourceLimits(memory_bytes=1 << 28)) as asked:
         (answer,) = asked.ask("f", [[]])
     assert not answer.ok
 
@@ -130,7 +131,7 @@ def test_output_is_bounded(tmp_path: Path) -> None:
     with program(tmp_path, text) as asked:
         (answer,) = asked.ask("f", [[]], lambda _: 60.0)
     assert answer.value == 1
-    assert len(asked.printed) == Limits().output_bytes
+    assert len(asked.printed) == ResourceLimits().output_bytes
 
 
 def test_changes_are_seen_deeply(tmp_path: Path) -> None:

@@ -1,10 +1,28 @@
-"""Grading other people's programs.
+"""Grading other people's programs. Each of these imports only what stands above it.
 
-sandbox (launcher, host, shortcuts inside)  ->  asking  ->  play, checks, evidence
-    ->  cs50, strings, players, brains  ->  models, diagnoses  ->  grade  ->  report, page, folder
+| | |
+|---|---|
+| `sandbox/` | running a stranger's program and asking it; `inside/` is what runs beside its code |
+| `judge/` | what is right, what the program plays, and what is held against it |
+| `interfaces/` | what a program must offer, how it is asked, which checks that makes |
+| `diagnose/` | what kind of mistake it is, and where to look for it |
+| `report/` | text, pages, JUnit, Gradescope |
+| `grade` | one program: its interface, its checks, the conclusions |
+| `folder` | every submission of a folder, in parallel |
+
+The head of each folder lists its modules.
 """
 
-from noughts.check.findings import Check, Diagnosis, Report
-from noughts.check.grade import Settings, check_program
+from noughts.check.folder import SHEET, SUMMARY, Graded, grade_folder, write_sheet
+from noughts.check.grade import MAIN_NAMES, Settings, check_program
+from noughts.check.interfaces.detect import INTERFACES, Interface
+from noughts.check.interfaces.forms import FORMS
+from noughts.check.judge.findings import Check, Diagnosis, Report
+from noughts.check.report.exports import gradescope, junit
+from noughts.check.report.html import report_page
+from noughts.check.report.text import lines
+from noughts.check.sandbox.sandbox import probe
 
-__all__ = ["Check", "Diagnosis", "Report", "Settings", "check_program"]
+__all__ = ["FORMS", "INTERFACES", "MAIN_NAMES", "SHEET", "SUMMARY", "Check", "Diagnosis", "Graded"]
+__all__ += ["Interface", "Report", "Settings", "check_program", "grade_folder", "gradescope"]
+__all__ += ["junit", "lines", "probe", "report_page", "write_sheet"]

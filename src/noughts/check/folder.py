@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from noughts.check.findings import Check, Report
 from noughts.check.grade import Settings, check_program
-from noughts.check.page import summary_page
+from noughts.check.judge.findings import Check, Report
+from noughts.check.report.html import summary_page
 
 __all__ = ["KEPT", "SHEET", "SUMMARY", "Graded", "grade_folder", "submissions", "write_sheet"]
 

@@ -8,18 +8,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from noughts.check import brains, cs50, players, strings
-from noughts.check.asking import Program, Submission
-from noughts.check.checks import Checklist, Progress
-from noughts.check.diagnoses import diagnose
-from noughts.check.evidence import Evidence
-from noughts.check.findings import Report
-from noughts.check.interfaces import Interface, detect
-from noughts.check.sandbox import STANDARD, Limits, probe
+from noughts.check.diagnose.diagnoses import diagnose
+from noughts.check.interfaces.cs50 import COUNTED, cs50_items
+from noughts.check.interfaces.detect import Interface, detect
+from noughts.check.interfaces.gomocup import gomocup_items
+from noughts.check.interfaces.player import player_items
+from noughts.check.interfaces.process import process_items
+from noughts.check.interfaces.strings import strings_items
+from noughts.check.judge.checks import Item, Progress, run_checks
+from noughts.check.judge.evidence import Evidence
+from noughts.check.judge.exact_values import LARGEST_TABLE
+from noughts.check.judge.findings import Report
+from noughts.check.sandbox.program import Program, Submission
+from noughts.check.sandbox.sandbox import STANDARD, ResourceLimits, probe
 from noughts.errors import NotationError
 from noughts.rules import GOMOKU, TIC_TAC_TOE, Rules
 
-__all__ = ["Settings", "check_program", "main_file"]
+__all__ = ["MAIN_NAMES", "Settings", "check_program", "main_file"]
 
 MAIN_NAMES = ("tictactoe.py", "main.py", "player.py", "program.py")
 
@@ -32,7 +37,7 @@ class Settings:
     rules: Rules | None = None
     form: str | None = None  # of a player's board
     command: Sequence[str] = ()  # of a process or an engine
-    limits: Limits = STANDARD
+    limits: ResourceLimits = STANDARD
     packages: bool = False
     workers: int = 1
 
@@ -51,15 +56,16 @@ def check_program(
         path, str(file.relative_to(path)) if path.is_dir() else file.name,
         settings.limits, settings.packages, settings.workers,
     )  # fmt: skip
-    checklist = Checklist(progress, CHECKS[interface])
-    printed = b""
     if interface in ("process", "gomocup"):
-        evidence = _examine_command(interface, submission, file, settings, checklist)
-        protected = probe()
+        evidence, items = _command_items(interface, submission, file, settings)
+        checks = run_checks(items, progress)
+        printed, protected = b"", probe()
     else:
-        counted = ("result",) if interface == "cs50" else ()
-        with Program(submission, counted) as program:
-            evidence = _examine_python(interface, program, settings, checklist)
+        # The memory is for asking for all positions; of a larger board there is only a sample.
+        remember = (settings.rules or TIC_TAC_TOE).size <= LARGEST_TABLE
+        with Program(submission, COUNTED if interface == "cs50" else (), remember) as program:
+            evidence, items = _file_items(interface, program, settings)
+            checks = run_checks(items, progress)
         printed, protected = program.printed, program.protected
     progress("diagnosis", 1.0)
     evidence.source = _text(file)
@@ -67,22 +73,13 @@ def check_program(
     return Report(
         program=path.name,
         interface=interface,
-        checks=tuple(checklist.checks),
+        checks=tuple(checks),
         diagnoses=tuple(diagnose(evidence)),
         nodes=nodes,
         seconds=time.perf_counter() - started,
         printed=printed.decode("utf-8", "replace")[:2000],
         protected=protected,
     )
-
-
-CHECKS = {
-    "cs50": cs50.CHECKS,
-    "strings": strings.CHECKS,
-    "player": players.CHECKS,
-    "process": players.CHECKS,
-    "gomocup": brains.CHECKS,
-}
 
 
 def main_file(path: Path) -> Path:
@@ -103,29 +100,23 @@ def main_file(path: Path) -> Path:
     )
 
 
-def _examine_python(
-    interface: Interface, program: Program, settings: Settings, checklist: Checklist
-) -> Evidence:
+def _file_items(
+    interface: Interface, program: Program, settings: Settings
+) -> tuple[Evidence, list[Item]]:
     if interface == "cs50":
-        return cs50.examine(program, checklist)
+        return cs50_items(program)
     if interface == "strings":
-        return strings.examine(program, checklist)
-    rules = settings.rules or TIC_TAC_TOE
-    return players.examine_player(program, checklist, rules, settings.form)
+        return strings_items(program)
+    return player_items(program, settings.rules or TIC_TAC_TOE, settings.form)
 
 
-def _examine_command(
-    interface: Interface,
-    submission: Submission,
-    file: Path,
-    settings: Settings,
-    checklist: Checklist,
-) -> Evidence:
+def _command_items(
+    interface: Interface, submission: Submission, file: Path, settings: Settings
+) -> tuple[Evidence, list[Item]]:
     command = list(settings.command) or _command_for(file)
     if interface == "process":
-        rules = settings.rules or TIC_TAC_TOE
-        return players.examine_process(submission, command, checklist, rules)
-    return brains.examine(submission, command, checklist, settings.rules or GOMOKU)
+        return process_items(submission, command, settings.rules or TIC_TAC_TOE)
+    return gomocup_items(submission, command, settings.rules or GOMOKU)
 
 
 def _text(file: Path) -> str:

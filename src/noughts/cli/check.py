@@ -5,15 +5,13 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import TypedDict, Unpack
 
 import click
 
-from noughts.check.folder import Graded
-from noughts.check.grade import Settings
-from noughts.check.interfaces import FORMS, Interface
+from noughts import check
 from noughts.cli import arguments
 from noughts.rules import Rules
 
@@ -22,11 +20,23 @@ __all__ = ["command"]
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
+class Options(TypedDict):
+    """How to grade, and which reports to write."""
+
+    interface: check.Interface | None
+    game: Rules | None
+    form: str | None
+    words: str | None
+    packages: bool
+    jobs: int | None
+    junit: Path | None
+    gradescope: Path | None
+    html: Path | None
+
+
 @click.command("check", short_help="Grade somebody's program.")
 @click.argument("program", required=False)
-@click.option(
-    "--interface", type=click.Choice(get_args(Interface)), help="What it offers [detected]."
-)
+@click.option("--interface", type=click.Choice(check.INTERFACES), help="What it offers [detected].")
 @click.option(
     "--game",
     metavar="GAME",
@@ -35,7 +45,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option(
     "--form",
-    type=click.Choice(list(FORMS)),
+    type=click.Choice(list(check.FORMS)),
     metavar="FORM",
     help="How a player's board is written [found by trying].",
 )
@@ -56,18 +66,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     "--sandbox", is_flag=True, help="Only tell what this system lets the checker protect."
 )
 @arguments.as_json
-def command(
-    program: str | None,
-    interface: Interface | None,
-    game: Rules | None,
-    form: str | None,
-    words: str | None,
-    packages: bool,
-    jobs: int | None,
-    sandbox: bool,
-    as_json: bool,
-    **files: Path | None,
-) -> int:
+def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack[Options]) -> int:
     """Examine PROGRAM on every position, and say what is wrong with it.
 
     \b
@@ -85,16 +84,26 @@ def command(
     path = arguments.read_path(program)
     if not path.exists():
         raise click.UsageError(f"{program!r} does not exist")
-    command_words = _words(words)
-    jobs = jobs or os.cpu_count() or 1
+    command_words = _words(options["words"])
+    jobs = options["jobs"] or os.cpu_count() or 1
+    written = {
+        options["junit"]: check.junit,
+        options["gradescope"]: check.gradescope,
+        options["html"]: check.report_page,
+    }
+    writers = {file: writer for file, writer in written.items() if file is not None}
     # A report in a file is about one program, and so is a command.
-    one = not path.is_dir() or bool(command_words) or any(files.values())
-    one = one or _is_one_submission(path)
-    settings = Settings(
-        interface, game, form, command_words, packages=packages, workers=jobs if one else 1
+    one = not path.is_dir() or bool(command_words) or bool(writers) or _is_one_submission(path)
+    settings = check.Settings(
+        options["interface"],
+        options["game"],
+        options["form"],
+        command_words,
+        packages=options["packages"],
+        workers=jobs if one else 1,
     )
     if one:
-        return _check_one(path, settings, as_json, files)
+        return _check_one(path, settings, as_json, writers)
     return _check_folder(path, settings, jobs, as_json)
 
 
@@ -111,15 +120,11 @@ def _words(text: str | None) -> tuple[str, ...]:
 
 def _is_one_submission(path: Path) -> bool:
     """A folder with the main file of one program is that program."""
-    from noughts.check.grade import MAIN_NAMES
-
-    return any((path / name).is_file() for name in MAIN_NAMES)
+    return any((path / name).is_file() for name in check.MAIN_NAMES)
 
 
 def _tell_protection(as_json: bool) -> int:
-    from noughts.check.sandbox import probe
-
-    found = probe()
+    found = check.probe()
     if as_json:
         click.echo(json.dumps(found))
     else:
@@ -128,44 +133,40 @@ def _tell_protection(as_json: bool) -> int:
     return 0
 
 
-def _check_one(path: Path, settings: Settings, as_json: bool, files: dict[str, Path | None]) -> int:
-    from noughts.check.grade import check_program
-    from noughts.check.page import report_page
-    from noughts.check.report import gradescope, junit, lines
-
+def _check_one(
+    path: Path,
+    settings: check.Settings,
+    as_json: bool,
+    writers: Mapping[Path, Callable[[check.Report], str]],
+) -> int:
     with _bar() as tell:
-        report = check_program(path, settings, tell)
-    writers: dict[str, Callable[[Any], str]]
-    writers = {"junit": junit, "gradescope": gradescope, "html": report_page}
-    for name, file in files.items():
-        if file is not None:
-            file.write_text(writers[name](report), encoding="utf-8")
+        report = check.check_program(path, settings, tell)
+    for file, writer in writers.items():
+        file.write_text(writer(report), encoding="utf-8")
     if as_json:
         click.echo(json.dumps(report.as_json()))
     else:
-        for line in lines(report, ascii_only=_ascii_only()):
+        for line in check.lines(report, ascii_only=_ascii_only()):
             click.echo(line)
     return report.exit_code
 
 
-def _check_folder(path: Path, settings: Settings, jobs: int, as_json: bool) -> int:
-    from noughts.check.folder import SHEET, SUMMARY, grade_folder, write_sheet
-
-    def heard(graded: Graded, done: int, total: int) -> None:
+def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool) -> int:
+    def heard(graded: check.Graded, done: int, total: int) -> None:
         report = graded.report
         said = ", ".join(each["id"] for each in report["diagnoses"]) or "no mistake found"
         click.echo(f"{done}/{total} {graded.name}: {report['score']:g} ({said})", err=True)
 
-    found = grade_folder(path, settings, jobs, heard)
+    found = check.grade_folder(path, settings, jobs, heard)
     if not found:
         raise click.UsageError(f"{str(path)!r} holds no submissions")
-    write_sheet(path, found)
+    check.write_sheet(path, found)
     if as_json:
         click.echo(json.dumps([each.report for each in found]))
     else:
         passed = sum(each.exit_code == 0 for each in found)
         click.echo(f"{len(found)} submissions, {passed} passed every required check")
-        click.echo(f"written: {path / SHEET}, {path / SUMMARY}")
+        click.echo(f"written: {path / check.SHEET}, {path / check.SUMMARY}")
     return max(each.exit_code for each in found)
 
 

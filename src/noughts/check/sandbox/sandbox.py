@@ -1,8 +1,8 @@
 """A stranger's program in a process of its own: limited, watched, and ended with all it started.
 
 The checker asks over a pipe and reads the answers from another one. Whatever arrives is data from
-a stranger: lines of limited length, in limited time. See `launcher.py` for what the process gives
-up before the program begins, and `docs/check.md` for what is protected on which system.
+a stranger: lines of limited length, in limited time. See `inside/launcher.py` for what the process
+gives up before the program begins, and `docs/check.md` for what is protected on which system.
 """
 
 import contextlib
@@ -21,16 +21,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-__all__ = ["STANDARD", "Ended", "Halted", "Late", "Limits", "Sandbox", "probe"]
+__all__ = ["STANDARD", "Ended", "Halted", "Late", "ResourceLimits", "Sandbox", "probe"]
 
-HERE = Path(__file__).parent
+LAUNCHER = Path(__file__).parent / "inside" / "launcher.py"
 LONGEST_LINE = 100_000
 LOOK_EVERY = 0.1  # seconds between two looks at the memory and the processes
 STARTING = 20.0  # seconds that a busy machine may need to start a process
 
 
 @dataclass(frozen=True)
-class Limits:
+class ResourceLimits:
     """What one process of a submission may use."""
 
     cpu_seconds: int = 600
@@ -40,7 +40,7 @@ class Limits:
     output_bytes: int = 64 << 10  # what is kept of what it prints
 
 
-STANDARD = Limits()
+STANDARD = ResourceLimits()
 
 
 class Ended(Exception):
@@ -60,12 +60,12 @@ class Sandbox:
     """One process. `files` are copied into its scratch folder, where it starts and may write.
 
     With a `command`, the process is that command and talks on its stdin and stdout; without one
-    it is `host.py`, which answers questions about a Python file.
+    it is `inside/host.py`, which answers questions about a Python file.
     """
 
     files: Path
     command: Sequence[str] | None = None
-    limits: Limits = STANDARD
+    limits: ResourceLimits = STANDARD
     packages: bool = False  # whether what is installed beside Noughts may be imported
 
     halted: bool = field(default=False, init=False)
@@ -97,7 +97,7 @@ class Sandbox:
         settings = theirs | self._settings(home)
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(HERE / "launcher.py"), json.dumps(settings)],
+                [sys.executable, "-I", "-S", str(LAUNCHER), json.dumps(settings)],
                 pass_fds=list(theirs.values()),
                 stdin=subprocess.DEVNULL,
                 stdout=theirs["output"],
@@ -118,8 +118,6 @@ class Sandbox:
         return {
             "scratch": str(home),
             "command": None if python else list(self.command or ()),
-            "host": str(HERE / "host.py") if python else None,
-            "shortcuts": str(HERE / "shortcuts.py"),
             "readable": readable if python else None,
             "cpu_seconds": self.limits.cpu_seconds,
             # Other languages reserve far more addresses than they use: their memory is watched.

@@ -6,30 +6,30 @@ The functions are asked in the order in which mistakes follow from each other: a
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
-from noughts.check.advice import ADVICE
-from noughts.check.asking import Answer
-from noughts.check.checks import Case
-from noughts.check.evidence import Evidence
-from noughts.check.findings import Diagnosis, Shown
-from noughts.check.models import (
+from noughts.check.diagnose.advice import ADVICE
+from noughts.check.diagnose.mistakes import (
     FIRST_FREE,
     LINES,
-    Model,
-    among_bounds,
+    Line,
+    Mistake,
     best_fit,
     can_win_now,
     line_name,
-    models,
+    mistakes,
 )
-from noughts.check.play import Fault, Play, played_in
-from noughts.check.truth import Value, best_moves, value
+from noughts.check.judge.checks import Case
+from noughts.check.judge.evidence import Evidence
+from noughts.check.judge.exact_values import Value, best_moves, reachable, value
+from noughts.check.judge.findings import Diagnosis, Shown
+from noughts.check.judge.node_counts import WHOLE_TREE, among_bounds
+from noughts.check.judge.play import Fault, Play, played_in
+from noughts.check.sandbox.answers import Answer
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE
 
 __all__ = ["diagnose"]
-
-WINS = 942  # finished positions of tic-tac-toe with a line
 
 
 def diagnose(evidence: Evidence) -> list[Diagnosis]:
@@ -104,12 +104,18 @@ def _winner(evidence: Evidence) -> Iterator[Diagnosis]:
             continue
         missed = [c.position for c, a in wrong if c.position.winner and a.value in (None, 0)]
         exchanged = [c.position for c, a in wrong if c.position.winner and c.position not in missed]
-        if len(exchanged) > WINS // 4:
+        if len(exchanged) > _wins() // 4:
             yield _say("sign-flipped", f"`{function}` names the wrong side", Shown(exchanged[0]))
         if missed:
             yield _missed_lines(missed)
         if invented := [case for case, _ in wrong if not case.position.winner]:
             yield _invented_line(function, invented[0])
+
+
+@cache
+def _wins() -> int:
+    """How many positions have a line."""
+    return sum(position.winner is not None for position in reachable(TIC_TAC_TOE))
 
 
 def _missed_lines(missed: list[Position]) -> Diagnosis:
@@ -118,7 +124,7 @@ def _missed_lines(missed: list[Position]) -> Diagnosis:
     return _say("line-forgotten", about or "one of them", Shown(missed[0]))
 
 
-def _is_only_line(position: Position, line: tuple[int, int, int]) -> bool:
+def _is_only_line(position: Position, line: Line) -> bool:
     outcome = position.outcome
     return outcome is not None and set(outcome.cells) == set(line)
 
@@ -232,9 +238,9 @@ def _moves(evidence: Evidence, play: Play) -> Iterator[Diagnosis]:
     if prunes and _is_among_bounds(play, evidence):
         yield _say("random-among-bounds", "", shown)
         return
-    model = best_fit(play, models())
-    if model is not None:
-        yield _say(model.id, model.about, _example(play, model) or shown)
+    mistake = best_fit(play, mistakes())
+    if mistake is not None:
+        yield _say(mistake.id, mistake.about, _example(play, mistake) or shown)
     elif known := _learnt(play):
         about = f"right where teachers look ({known} positions), the first free cell elsewhere"
         yield _say("luck", about, shown)
@@ -248,10 +254,10 @@ def _moves(evidence: Evidence, play: Play) -> Iterator[Diagnosis]:
         yield from _by_symptom(play, shown)
 
 
-def _example(play: Play, model: Model) -> Shown | None:
+def _example(play: Play, mistake: Mistake) -> Shown | None:
     """A position that shows just this mistake."""
     for position, move in play.giving_away():
-        if model.id == "win-in-one-missed" and not can_win_now(position):
+        if mistake.id == "win-in-one-missed" and not can_win_now(position):
             continue
         return Shown(position, move, played_in(position, move))
     return None
@@ -279,7 +285,7 @@ def _learnt(play: Play) -> int:
 
 
 def _by_symptom(play: Play, shown: Shown) -> Iterator[Diagnosis]:
-    """No model explains it all: say what is seen most often."""
+    """No mistake that is known explains it all: say what is seen most often."""
     missed = [pair for pair in play.missed_wins() if pair[1] not in best_moves(pair[0])]
     blocks = play.missed_blocks()
     if missed and blocks and len(missed) + len(blocks) > 0.2 * len(play.moves):
@@ -316,7 +322,7 @@ def _slow(play: Play) -> Iterator[Diagnosis]:
 def _searching(evidence: Evidence) -> Iterator[Diagnosis]:
     for function in ("minimax_ab", "minimax"):
         nodes = evidence.nodes.get(function)
-        if nodes is None or nodes < 549_946:
+        if nodes is None or nodes < WHOLE_TREE:
             continue
         if function == "minimax_ab" or (
             evidence.interface == "cs50" and _speaks_of_bounds(evidence)

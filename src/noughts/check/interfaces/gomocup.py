@@ -5,19 +5,20 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
-from noughts.check.asking import Answer, Submission
-from noughts.check.checks import Checklist, Outcome, failed, not_run, passed
-from noughts.check.evidence import Evidence
-from noughts.check.findings import Shown
-from noughts.check.sandbox import Ended, Late, Sandbox
+from noughts.check.judge.checks import Item
+from noughts.check.judge.evidence import Evidence
+from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
+from noughts.check.sandbox.answers import Answer
+from noughts.check.sandbox.program import Submission
+from noughts.check.sandbox.sandbox import Ended, Late, Sandbox
 from noughts.notation import name
 from noughts.position import Position
 from noughts.rules import Move, Rules
 
-__all__ = ["CHECKS", "examine"]
+__all__ = ["gomocup_items"]
 
-CHECKS = 7
 STARTING = 10.0  # seconds
 TURN = 1.0  # seconds that INFO timeout_turn allows
 MARGIN = 1.0  # seconds, for a machine that is busy
@@ -26,31 +27,20 @@ CHATTER = ("MESSAGE", "DEBUG")
 GAMES = 2
 
 
-def examine(
-    submission: Submission, command: Sequence[str], checklist: Checklist, rules: Rules
-) -> Evidence:
-    """Run all the checks of an engine."""
-    evidence = Evidence("gomocup", rules)
-    examiner = Examiner(submission, command, rules)
-    run = checklist.run
-    started = run("START", 15, lambda: examiner.talk(examiner.start))
-    evidence.loaded = Answer(
-        "value" if started.verdict == "passed" else "ended", text=started.message
-    )
-
-    def if_started(check: Callable[["Manager"], Outcome]) -> Callable[[], Outcome]:
-        if started.verdict != "passed":
-            return lambda: not_run("the engine does not start")
-        return lambda: examiner.talk(check)
-
-    run("ABOUT", 5, if_started(examiner.about))
-    run("games", 30, if_started(examiner.games))
-    run("in time", 20, if_started(examiner.in_time))
-    run("BOARD", 15, if_started(examiner.board))
-    run("RESTART", 5, if_started(examiner.restart))
-    run("END", 10, if_started(examiner.end))
-    evidence.note_outcomes(checklist.checks)
-    return evidence
+def gomocup_items(
+    submission: Submission, command: Sequence[str], rules: Rules
+) -> tuple[Evidence, list[Item]]:
+    """The checks of an engine."""
+    examiner = EngineExaminer(submission, command, Evidence("gomocup", rules))
+    return examiner.evidence, [
+        Item("START", 15, examiner.starts),
+        Item("ABOUT", 5, examiner.talk(examiner.about)),
+        Item("games", 30, examiner.talk(examiner.games)),
+        Item("in time", 20, examiner.talk(examiner.in_time)),
+        Item("BOARD", 15, examiner.talk(examiner.board)),
+        Item("RESTART", 5, examiner.talk(examiner.restart)),
+        Item("END", 10, examiner.talk(examiner.end)),
+    ]
 
 
 @dataclass
@@ -94,15 +84,33 @@ class Manager:
 
 
 @dataclass
-class Examiner:
+class EngineExaminer:
     """One engine; each check talks to a new process of it."""
 
     submission: Submission
     command: Sequence[str]
-    rules: Rules
+    evidence: Evidence
     slowest: float = field(default=0.0, init=False)
 
-    def talk(self, check: Callable[[Manager], Outcome]) -> Outcome:
+    @property
+    def rules(self) -> Rules:
+        """The game that is played."""
+        return self.evidence.rules
+
+    def starts(self) -> Finding:
+        """START is answered with OK; if not, nothing else is checked."""
+        found = self._talk(self.start)
+        kind: Literal["value", "ended"] = "value" if found.verdict == "passed" else "ended"
+        self.evidence.loaded = Answer(kind, text=found.message)
+        return found
+
+    def talk(self, check: Callable[[Manager], Finding]) -> Callable[[], Finding]:
+        """A check that is run if the engine starts."""
+        return lambda: (
+            self._talk(check) if self.evidence.loaded.ok else not_run("the engine does not start")
+        )
+
+    def _talk(self, check: Callable[[Manager], Finding]) -> Finding:
         """Run one check; an engine that dies or hangs has failed it."""
         with Sandbox(self.submission.files, self.command, self.submission.limits) as sandbox:
             try:
@@ -113,7 +121,7 @@ class Examiner:
                 said = sandbox.printed.decode("utf-8", "replace").strip()[-150:]
                 return failed(f"the engine ends: {error}{f' ({said})' if said else ''}")
 
-    def start(self, manager: Manager) -> Outcome:
+    def start(self, manager: Manager) -> Finding:
         """START is answered with OK."""
         said = manager.start()
         return (
@@ -122,14 +130,14 @@ class Examiner:
             else failed(f"START is answered with {said[:60]!r} instead of OK")
         )
 
-    def about(self, manager: Manager) -> Outcome:
+    def about(self, manager: Manager) -> Finding:
         """ABOUT gives at least the name."""
         said = manager.ask("ABOUT", STARTING)
         if 'name="' in said:
             return passed("ABOUT tells its name")
         return failed(f'ABOUT is answered with {said[:60]!r}; it must hold name="..."')
 
-    def games(self, manager: Manager) -> Outcome:
+    def games(self, manager: Manager) -> Finding:
         """Whole games against random replies: every move must be legal."""
         if manager.start() != "OK":
             return failed("START is not answered with OK")
@@ -143,7 +151,7 @@ class Examiner:
                 position, asked = position.play(reply), f"TURN {manager.cell(reply)}"
             while not position.is_over:
                 found = self._one_move(manager, position, asked)
-                if isinstance(found, Outcome):
+                if isinstance(found, Finding):
                     return found
                 position, moves = position.play(found), moves + 1
                 if not position.is_over:
@@ -151,7 +159,7 @@ class Examiner:
                     position, asked = position.play(reply), f"TURN {manager.cell(reply)}"
         return passed(f"all {moves} moves of {GAMES} games are legal")
 
-    def _one_move(self, manager: Manager, position: Position, asked: str) -> Move | Outcome:
+    def _one_move(self, manager: Manager, position: Position, asked: str) -> Move | Finding:
         began = time.monotonic()
         said = manager.ask(asked, TURN + 20.0)
         self.slowest = max(self.slowest, time.monotonic() - began)
@@ -162,17 +170,17 @@ class Examiner:
             return failed(f"{did}: {why}", Shown(position, did=did))
         return move
 
-    def in_time(self, manager: Manager) -> Outcome:
+    def in_time(self, manager: Manager) -> Finding:
         """No turn of the games, and none of a new one, took longer than was allowed."""
         manager.start()
         found = self._one_move(manager, Position(self.rules), "BEGIN")
-        if isinstance(found, Outcome):
+        if isinstance(found, Finding):
             return found
         if self.slowest > TURN + MARGIN:
             return failed(f"a turn took {self.slowest:.1f} s; {TURN:.0f} s was allowed")
         return passed(f"the slowest turn took {self.slowest:.1f} s of {TURN:.0f} s")
 
-    def board(self, manager: Manager) -> Outcome:
+    def board(self, manager: Manager) -> Finding:
         """BOARD sets up a position; the answer is a move in it."""
         manager.start()
         own, other = self.rules.size // 2, self.rules.size // 2 + 1
@@ -181,10 +189,10 @@ class Examiner:
         cells[own], cells[other] = "x", "o"
         found = self._one_move(manager, Position(self.rules, "".join(cells)), "\n".join(lines))
         return (
-            found if isinstance(found, Outcome) else passed("BOARD is answered with a legal move")
+            found if isinstance(found, Finding) else passed("BOARD is answered with a legal move")
         )
 
-    def restart(self, manager: Manager) -> Outcome:
+    def restart(self, manager: Manager) -> Finding:
         """RESTART gives an empty board."""
         manager.start()
         self._one_move(manager, Position(self.rules), "BEGIN")
@@ -192,9 +200,9 @@ class Examiner:
         if said != "OK":
             return failed(f"RESTART is answered with {said[:60]!r} instead of OK")
         found = self._one_move(manager, Position(self.rules), "BEGIN")
-        return found if isinstance(found, Outcome) else passed("RESTART gives an empty board")
+        return found if isinstance(found, Finding) else passed("RESTART gives an empty board")
 
-    def end(self, manager: Manager) -> Outcome:
+    def end(self, manager: Manager) -> Finding:
         """END: the engine leaves at once."""
         manager.start()
         manager.sandbox.send("END")

@@ -1,81 +1,89 @@
 """The checks of a `cs50` program: eight functions on a 3x3 list of lists."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from noughts.check.asking import Answer, Packed, Program, Unordered
-from noughts.check.checks import (
+from noughts.check.interfaces.examiner import FileExaminer
+from noughts.check.interfaces.forms import FORMS, by_row_and_column, pair, wrong_type
+from noughts.check.judge.checks import (
     Case,
-    Checklist,
-    Outcome,
-    failed,
-    judge_cases,
+    Item,
     keeps_the_value,
     never_loses,
-    not_run,
-    passed,
     takes_a_win,
     takes_the_shortest_win,
     unchanged,
 )
-from noughts.check.evidence import Evidence, collect_play
-from noughts.check.findings import Shown
-from noughts.check.interfaces import CS50, cs50_board, cs50_move, shown
-from noughts.check.measure import describe_search
-from noughts.check.truth import reachable, unfinished, value
+from noughts.check.judge.collect import ask_cases
+from noughts.check.judge.evidence import Evidence
+from noughts.check.judge.exact_values import reachable, unfinished, value
+from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
+from noughts.check.judge.play import Fault, Play
+from noughts.check.sandbox.answers import Packed, Unordered, shown
+from noughts.check.sandbox.program import Program
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Move
 
-__all__ = ["CHECKS", "examine"]
+__all__ = ["COUNTED", "cs50_items"]
 
+FUNCTIONS = (
+    *("initial_state", "player", "actions", "result", "winner", "terminal", "utility"),
+    "minimax",
+)
+COUNTED = ("result",)  # makes a board, so its calls are the nodes below the root
 EMPTY = Position(TIC_TAC_TOE)
-PLAYING = 240.0  # seconds for all positions
-COUNTING = 60.0  # seconds for the search from the empty board
-CHECKS = 17
 
 
-def examine(program: Program, checklist: Checklist) -> Evidence:
-    """Run all the checks."""
+def cs50_items(program: Program) -> tuple[Evidence, list[Item]]:
+    """The checks of a file with the eight functions."""
     evidence = Evidence("cs50", loaded=program.load())
-    run = checklist.run
-    examiner = Examiner(program, evidence)
-    run("loads", 5, examiner.loads)
-    run("initial_state", 5, examiner.initial_state)
-    for name, points, cases in _RULES:
-        run(name, points, lambda name=name, cases=cases: examiner.rule(name, cases()))  # type: ignore[misc]
-    run("illegal moves refused", 5, examiner.refuses)
-    run("minimax on a finished board", 5, examiner.finished)
-    run("takes a win", 10, lambda: examiner.played(takes_a_win))
-    run("keeps the value", 20, lambda: examiner.played(keeps_the_value))
-    run("never loses", 10, lambda: examiner.played(lambda play: never_loses(play, TIC_TAC_TOE)))
-    run("board not changed", 5, examiner.unchanged)
-    run("shortest win", 0, lambda: examiner.played(takes_the_shortest_win), required=False)
-    run("values", 0, examiner.values, required=False)
-    run("search", 0, examiner.search, required=False)
-    evidence.note_outcomes(checklist.checks)
-    return evidence
+    evidence.missing = [name for name in FUNCTIONS if name not in program.names]
+    examiner = Cs50Examiner(program, evidence, {})
+
+    def rule(function: str, cases: Callable[[], list[Case]]) -> Callable[[], Finding]:
+        return lambda: examiner.answers(function, cases(), "everywhere")
+
+    def played(judge: Callable[[Play], Finding]) -> Callable[[], Finding]:
+        return lambda: examiner.played("minimax", unfinished(TIC_TAC_TOE), judge)
+
+    well = "the file loads and has all eight functions"
+    return evidence, [
+        Item("loads", 5, lambda: examiner.loads(well)),
+        Item("initial_state", 5, examiner.initial_state),
+        Item("player", 5, rule("player", _player_cases)),
+        Item("actions", 5, examiner.actions),
+        Item("result", 5, rule("result", _result_cases)),
+        Item("winner", 10, rule("winner", _winner_cases)),
+        Item("terminal", 5, rule("terminal", _terminal_cases)),
+        Item("utility", 5, rule("utility", _utility_cases)),
+        Item("illegal moves refused", 5, examiner.refuses),
+        Item("minimax on a finished board", 5, examiner.finished),
+        Item("takes a win", 10, played(takes_a_win)),
+        Item("keeps the value", 20, played(keeps_the_value)),
+        Item("never loses", 10, played(never_loses)),
+        Item("board not changed", 5, examiner.unchanged),
+        Item("shortest win", 0, played(takes_the_shortest_win)),
+        Item("values", 0, examiner.values),
+        Item("search", 0, examiner.count),
+    ]
 
 
-class Examiner:
-    """Asks one program, and notes what it sees."""
+class Cs50Examiner(FileExaminer):
+    """Asks the eight functions."""
 
-    def __init__(self, program: Program, evidence: Evidence) -> None:
-        self.program = program
-        self.evidence = evidence
-        evidence.missing = [name for name in CS50 if name not in program.names]
+    def arguments(self, position: Position) -> list[Packed]:
+        """The board alone: whose turn it is, `player` must know."""
+        return _arguments(position)
 
-    def loads(self) -> Outcome:
-        """The file can be run from top to bottom and has the eight functions."""
-        loaded, missing = self.evidence.loaded, self.evidence.missing
-        if not loaded.ok:
-            return failed(f"the file cannot be loaded: {loaded.text}")
-        if missing:
-            return failed(f"there is no function {', '.join(f'`{name}`' for name in missing)}")
-        return passed("the file loads and has all eight functions")
+    def decode(self, position: Position, value: object) -> Move | Fault:
+        """The cell that `(row, column)` names."""
+        numbers = pair(value, tuple)
+        if numbers is None:
+            return wrong_type(value, "a move such as (0, 2)")
+        return by_row_and_column(position, numbers)
 
-    def initial_state(self) -> Outcome:
+    def initial_state(self) -> Finding:
         """The empty board, with three rows of its own."""
         if why := self.evidence.why_not("initial_state"):
             return why
@@ -94,42 +102,22 @@ class Examiner:
             )
         return passed("`initial_state` returns the empty board")
 
-    def rule(self, name: str, cases: list[Case]) -> Outcome:
-        """One of the functions that know the rules, on every position."""
-        return self.evidence.why_not(name) or judge_cases(
-            name, cases, self._ask(name, cases), "everywhere"
-        )
-
-    def _ask(self, name: str, cases: list[Case]) -> list[Answer]:
-        answers = self.program.ask(name, [case.arguments for case in cases])
-        self.evidence.asked.setdefault(name, []).extend(zip(cases, answers, strict=True))
-        self.evidence.changed += [
-            (name, case.position)
-            for case, answer in zip(cases, answers, strict=True)
-            if answer.changed
-        ]
-        if name == "actions":
-            self._note_orders(cases, answers)
-        return answers
-
-    def _note_orders(self, cases: list[Case], answers: list[Answer]) -> None:
-        """In which order the program walks through the moves."""
-        for case, answer in zip(cases, answers, strict=True):
-            if answer.ok and case.right(answer.value):
-                items = _items(answer.value) or []
-                order = tuple(row * 3 + column for row, column in items)
+    def actions(self) -> Finding:
+        """The moves of every position; the order in which they come is noted."""
+        found = self.answers("actions", _actions_cases(), "everywhere")
+        for case, answer in self.evidence.asked.get("actions", []):
+            if case.is_right(answer):
+                order = tuple(row * 3 + column for row, column in _items(answer.value) or [])
                 self.evidence.orders[case.position.cells] = order
+        return found
 
-    def refuses(self) -> Outcome:
+    def refuses(self) -> Finding:
         """`result` raises for a cell that is taken or does not exist."""
         if why := self.evidence.why_not("result"):
             return why
         cases = _illegal_moves()
-        answers = self.program.ask("result", [case.arguments for case in cases])
-        self.evidence.asked["illegal moves"] = [
-            (case, Answer("value", "refused") if answer.kind == "raised" else answer)
-            for case, answer in zip(cases, answers, strict=True)
-        ]
+        answers = ask_cases(self.program, "result", cases)
+        self.evidence.asked["illegal moves"] = list(zip(cases, answers, strict=True))
         wrong = self.evidence.wrong("illegal moves")
         if not wrong:
             return passed("`result` raises an exception for every move that is not allowed")
@@ -137,38 +125,15 @@ class Examiner:
         did = f"it returned {shown(answer.value)}" if answer.ok else answer.text
         return failed(f"`result` must {case.wanted}; {did}", Shown(case.position, did=did))
 
-    def finished(self) -> Outcome:
+    def finished(self) -> Finding:
         """`minimax` has no move for a finished game."""
-        if why := self.evidence.why_not("minimax"):
-            return why
         cases = [
-            Case(position, [cs50_board(position)], lambda found: found is None, "return None")
+            Case(position, _arguments(position), _equal(None), "return None")
             for position in _finished()[::20]
         ]
-        answers = self._ask("minimax", cases)
-        return judge_cases("minimax", cases, answers, "when the game is over")
+        return self.answers("minimax", cases, "when the game is over")
 
-    def played(self, judge: Callable[[Any], Outcome]) -> Outcome:
-        """One of the checks of what the program plays."""
-        if why := self.evidence.why_not("minimax"):
-            return why
-        if "minimax" not in self.evidence.plays:
-            self._play()
-        return judge(self.evidence.plays["minimax"])
-
-    def _play(self) -> None:
-        play = collect_play(
-            self.program,
-            "minimax",
-            unfinished(TIC_TAC_TOE),
-            lambda position: [cs50_board(position)],
-            cs50_move,
-            PLAYING,
-        )
-        self.evidence.plays["minimax"] = play
-        self.evidence.changed += [("minimax", position) for position in play.changed]
-
-    def unchanged(self) -> Outcome:
+    def unchanged(self) -> Finding:
         """No function changes the board that it is given."""
         if not self.evidence.asked and not self.evidence.plays:
             return self.evidence.why_not("") or not_run(
@@ -176,7 +141,7 @@ class Examiner:
             )
         return unchanged(self.evidence.changed)
 
-    def values(self) -> Outcome:
+    def values(self) -> Finding:
         """Where a program has functions for the value of a board, they are right."""
         names = [name for name in self.program.names if _is_value_function(name)]
         names = [name for name in names if self.program.names[name] in ([1, 1], None)]
@@ -184,31 +149,25 @@ class Examiner:
             return not_run("the program has no function `max_value(board)` or `min_value(board)`")
         for name in names:
             cases = _value_cases("x" if "max" in name.lower() else "o")
-            outcome = judge_cases(name, cases, self._ask(name, cases), "about every board")
-            if outcome.verdict == "failed":
-                return outcome
+            found = self.answers(name, cases, "about every board")
+            if found.verdict == "failed":
+                return found
         return passed(
             f"the values of {', '.join(f'`{name}`' for name in names)} are right everywhere"
         )
 
-    def search(self) -> Outcome:
+    def count(self) -> Finding:
         """How many boards it looks at from the empty one, and what that says."""
-        if why := self.evidence.why_not("minimax") or self.evidence.why_not("result"):
-            return why
-        if self.evidence.plays["minimax"].hangs() or self.evidence.plays["minimax"].unasked():
-            return not_run("the program does not come to an end in time")
-        with replace(self.program) as fresh:  # a program may remember what it has been asked
-            (answer,) = fresh.ask("minimax", [[cs50_board(EMPTY)]], lambda _: COUNTING)
-        if not answer.ok:
-            return not_run(f"the search from the empty board could not be counted: {answer.text}")
-        return describe_search(self.evidence, "minimax", answer.calls + 1)
+        why = self.evidence.why_not("minimax") or self.evidence.why_not("result")
+        return why or self.search("minimax", counted_root=False)
 
 
 # The questions
 
 
+@cache
 def _arguments(position: Position) -> list[Packed]:
-    return [cs50_board(position)]
+    return [FORMS["rows"].pack(position)]
 
 
 def _equal(expected: object) -> Callable[[object], bool]:
@@ -275,7 +234,7 @@ def _result_cases() -> list[Case]:
     for number, position in enumerate(unfinished(TIC_TAC_TOE)):
         moves = position.legal_moves
         for move in moves if position.empty > 6 else [moves[number % len(moves)]]:
-            arguments = [cs50_board(position), ["tuple", *_pair(move)]]
+            arguments = [*_arguments(position), ["tuple", *_pair(move)]]
             wanted = f"put {position.turn.upper()} on {_pair(move)}"
             right = _equal(_plain(position.play(move)))
             cases.append(Case(position, arguments, right, wanted))
@@ -289,20 +248,22 @@ def _plain(position: Position) -> list[list[str | None]]:
 
 @cache
 def _illegal_moves() -> list[Case]:
-    def refused(found: object) -> bool:
-        return found == "refused"
-
-    cases = []
-    for position in unfinished(TIC_TAC_TOE)[::5]:
-        taken = [cell for cell in range(9) if position.cells[cell] != "."]
-        for cell in taken[:2]:
-            wanted = f"raise an exception, because {_pair(cell)} is taken"
-            arguments = [cs50_board(position), ["tuple", *_pair(cell)]]
-            cases.append(Case(position, arguments, refused, wanted))
-    for pair in ((3, 0), (0, 3), (-1, 0), (0, -1)):
-        wanted = f"raise an exception, because {pair} is not on the board"
-        cases.append(Case(EMPTY, [cs50_board(EMPTY), ["tuple", *pair]], refused, wanted))
-    return cases
+    taken = [
+        (position, _pair(cell), "is taken")
+        for position in unfinished(TIC_TAC_TOE)[::5]
+        for cell in [cell for cell in range(9) if position.cells[cell] != "."][:2]
+    ]
+    outside = ((3, 0), (0, 3), (-1, 0), (0, -1))
+    illegal = [*taken, *((EMPTY, cell, "is not on the board") for cell in outside)]
+    return [
+        Case(
+            position,
+            [*_arguments(position), ["tuple", *cell]],
+            None,
+            f"raise an exception, because {cell} {why}",
+        )
+        for position, cell, why in illegal
+    ]
 
 
 @cache
@@ -358,13 +319,3 @@ def _value_cases(mark: str) -> list[Case]:
 
 def _sign(number: float) -> int:
     return (number > 0) - (number < 0)
-
-
-_RULES: Sequence[tuple[str, float, Callable[[], list[Case]]]] = (
-    ("player", 5, _player_cases),
-    ("actions", 5, _actions_cases),
-    ("result", 5, _result_cases),
-    ("winner", 10, _winner_cases),
-    ("terminal", 5, _terminal_cases),
-    ("utility", 5, _utility_cases),
-)

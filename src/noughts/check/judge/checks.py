@@ -1,74 +1,50 @@
 """Running checks, and those that every program that plays must pass.
 
-A check is a function that returns an `Outcome`. One that raises has broken the checker, not the
+A check is a function that returns a `Finding`. One that raises has broken the checker, not the
 program: that is its verdict, and it is not counted against the student.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from noughts.check.asking import Answer, Packed
-from noughts.check.findings import Check, Shown, Verdict
-from noughts.check.interfaces import shown
-from noughts.check.play import Play, played_in
-from noughts.check.truth import best_moves, value
+from noughts.check.judge.exact_values import best_moves, value
+from noughts.check.judge.findings import Check, Finding, Shown, failed, not_run, passed
+from noughts.check.judge.play import Play, played_in
+from noughts.check.sandbox.answers import Answer, Packed, shown
 from noughts.notation import name
 from noughts.position import Position
 from noughts.rules import Mark, Rules
 
-__all__ = ["Case", "Checklist", "Outcome", "Progress", "failed", "judge_cases", "passed"]
-__all__ += ["keeps_the_value", "never_loses", "not_run", "question_seconds", "takes_a_win"]
-__all__ += ["takes_the_shortest_win", "unchanged"]
+__all__ = ["Case", "Item", "Progress", "judge_cases", "keeps_the_value", "never_loses"]
+__all__ += ["run_checks", "takes_a_win", "takes_the_shortest_win", "unchanged"]
 
 Progress = Callable[[str, float], None]  # what is being done, and how much of all is done
 
 ENOUGH = 0.98  # of the positions: all with three stones or more
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What a check says."""
+class Item(NamedTuple):
+    """A check that is to be run; what it raises is the checker's fault, not the program's."""
 
-    verdict: Verdict
-    message: str
-    shown: Shown | None = None
-
-
-def passed(message: str) -> Outcome:
-    """All is well."""
-    return Outcome("passed", message)
+    name: str
+    points: float  # 0: an optional one
+    check: Callable[[], Finding]
 
 
-def failed(message: str, shown: Shown | None = None) -> Outcome:
-    """Something is wrong, and this shows it."""
-    return Outcome("failed", message, shown)
-
-
-def not_run(message: str) -> Outcome:
-    """The check makes no sense, because another one failed."""
-    return Outcome("not run", message)
-
-
-@dataclass
-class Checklist:
-    """The checks that have been run, in order."""
-
-    progress: Progress
-    total: int
-    checks: list[Check] = field(default_factory=list)
-
-    def run(
-        self, name: str, points: float, check: Callable[[], Outcome], *, required: bool = True
-    ) -> Outcome:
-        """Run one check; whatever it raises is the checker's fault."""
-        self.progress(name, len(self.checks) / self.total)
+def run_checks(items: Sequence[Item], progress: Progress) -> list[Check]:
+    """Run the checks of a list, one after the other."""
+    checks = []
+    for number, item in enumerate(items):
+        progress(item.name, number / len(items))
         try:
-            found = check()
+            found = item.check()
         except Exception as error:
             said = f"{type(error).__name__}: {error}"[:300]
-            found = Outcome("checker broke", f"the checker itself failed here ({said})")
-        self.checks.append(Check(name, found.verdict, points, found.message, found.shown, required))
-        return found
+            found = Finding("checker broke", f"the checker itself failed here ({said})")
+        check = Check(item.name, found.verdict, item.points, found.message, found.shown)
+        checks.append(check)
+    return checks
 
 
 # Questions with one right answer
@@ -80,17 +56,24 @@ class Case:
 
     position: Position
     arguments: list[Packed]
-    right: Callable[[object], bool]
+    right: Callable[[object], bool] | None  # of the value; None: it must raise an exception
     wanted: str
 
+    def is_right(self, answer: Answer) -> bool:
+        """Whether a program answers well."""
+        if self.right is None:
+            return answer.kind == "raised"
+        return answer.ok and self.right(answer.value)
 
-def judge_cases(function: str, cases: list[Case], answers: list[Answer], what: str) -> Outcome:
+    def is_wrong(self, answer: Answer) -> bool:
+        """Whether it does not; what was not asked for is neither."""
+        return answer.kind != "not asked" and not self.is_right(answer)
+
+
+def judge_cases(function: str, cases: list[Case], answers: list[Answer], what: str) -> Finding:
     """Whether all answers are right; if not, the position with the fewest stones shows it."""
-    wrong = [
-        (case, answer)
-        for case, answer in zip(cases, answers, strict=True)
-        if not (answer.ok and case.right(answer.value)) and answer.kind != "not asked"
-    ]
+    asked = zip(cases, answers, strict=True)
+    wrong = [(case, answer) for case, answer in asked if case.is_wrong(answer)]
     if not wrong:
         unasked = sum(answer.kind == "not asked" for answer in answers)
         if unasked:
@@ -107,15 +90,7 @@ def judge_cases(function: str, cases: list[Case], answers: list[Answer], what: s
 # Playing
 
 
-def question_seconds(position: Position) -> float:
-    """How long a program may think: long enough for a plain minimax that is written slowly."""
-    nodes = 1.0
-    for left in range(1, min(position.empty, 9) + 1):
-        nodes = 1 + left * nodes
-    return 5.0 + nodes * 60e-6
-
-
-def keeps_the_value(play: Play) -> Outcome:
+def keeps_the_value(play: Play) -> Finding:
     """Every move is as good as the best one; a position without a move fails too."""
     total = len(play.positions)
     if faults := play.real_faults():
@@ -145,7 +120,7 @@ def keeps_the_value(play: Play) -> Outcome:
     return passed(f"in all {total:,} positions the move keeps the value")
 
 
-def takes_a_win(play: Play) -> Outcome:
+def takes_a_win(play: Play) -> Finding:
     """Where a move wins at once, the win is taken, or at least not given away.
 
     A minimax that counts all wins alike is right to take a slower one; see the optional check.
@@ -162,7 +137,7 @@ def takes_a_win(play: Play) -> Outcome:
     return passed("it always takes a win that is there")
 
 
-def takes_the_shortest_win(play: Play) -> Outcome:
+def takes_the_shortest_win(play: Play) -> Finding:
     """Where the game is won, it is won as soon as possible."""
     if not play.moves:
         return not_run("the program makes no moves")
@@ -173,8 +148,9 @@ def takes_the_shortest_win(play: Play) -> Outcome:
     return passed("it always wins as soon as possible")
 
 
-def never_loses(play: Play, rules: Rules) -> Outcome:
+def never_loses(play: Play) -> Finding:
     """All games against all replies, as X and as O."""
+    rules = play.positions[0].rules
     start = Position(rules)
     marks: tuple[Mark, Mark] = ("x", "o")
     for mark in marks:
@@ -201,7 +177,7 @@ def _last_mistake(rules: Rules, line: list[int], mark: Mark) -> Shown:
     return Shown(position)
 
 
-def unchanged(changed: list[tuple[str, Position]]) -> Outcome:
+def unchanged(changed: list[tuple[str, Position]]) -> Finding:
     """No function may change the board that it was handed."""
     if not changed:
         return passed("the board that is handed in is never changed")

@@ -18,8 +18,7 @@ import time
 from types import FunctionType, ModuleType
 from typing import Any
 
-if __name__ != "shortcuts":  # in the sandbox, the launcher has run both files as one
-    from noughts.check.shortcuts import Shortcuts, fast_deepcopy, recursive_functions
+from .memoise import Memoiser, fast_deepcopy, recursive_functions
 
 __all__ = ["main", "pack", "unpack"]
 
@@ -65,7 +64,7 @@ class Student:
 
     def __init__(self) -> None:
         self.module = ModuleType("program")
-        self.shortcuts: Shortcuts | None = None
+        self.memoiser: Memoiser | None = None
 
     def load(self, load: str, remember: bool, counted: list[str], paths: list[str]) -> Any:
         """Run the file; say which functions there are and how many arguments each takes."""
@@ -77,7 +76,8 @@ class Student:
         fast_deepcopy()
         try:
             with open(load, "rb") as file:
-                exec(compile(file.read(), load, "exec"), vars(self.module))
+                code = compile(file.read(), load, "exec")
+            exec(code, vars(self.module))
         except BaseException as error:
             return _in_words(error, load)
         recursive = recursive_functions(self.module)
@@ -87,28 +87,27 @@ class Student:
             if callable(value) and not name.startswith("__")
         }
         wanted = {*counted} or recursive
-        self.shortcuts = Shortcuts(self.module, wanted, remember)
+        self.memoiser = Memoiser(self.module, code, wanted, remember)
         return {"names": names, "recursive": sorted(recursive)}
 
     def ask(self, name: str, packed: list[Any]) -> dict[str, Any]:
         """Call a function; whether the arguments are still what they were is looked at deeply."""
-        assert self.shortcuts is not None
-        calls, started = self.shortcuts.calls, time.perf_counter()
+        assert self.memoiser is not None
+        calls, started = self.memoiser.calls, time.perf_counter()
         try:
             arguments = [self._argument(each) for each in packed]
             before = marshal.dumps(arguments, 2)  # version 2 has no references: equal is equal
             value = getattr(self.module, name)(*arguments)
         except BaseException as error:
             return _in_words(error, self.module.__file__ or "") | {
-                "calls": self.shortcuts.calls - calls,
+                "calls": self.memoiser.calls - calls,
                 "seconds": time.perf_counter() - started,
             }
         return {
             "value": pack(value),
             "changed": _changed(arguments, before),
-            "calls": self.shortcuts.calls - calls,
+            "calls": self.memoiser.calls - calls,
             "seconds": time.perf_counter() - started,
-            "state": self.shortcuts.changed(),
         }
 
     def _argument(self, packed: Any) -> Any:

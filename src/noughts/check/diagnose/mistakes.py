@@ -1,6 +1,6 @@
-"""Searches with a mistake built in: the one that plays as the program does is the diagnosis.
+"""Ways of playing with a mistake built in: the one that plays as the program does is the diagnosis.
 
-A model says, for each position, which moves a program with that mistake may choose; how it chooses
+A `Mistake` says, for each position, which moves a program that makes it may choose; how it chooses
 among equals is its own affair. Values are X's throughout: X maximises, O minimises.
 """
 
@@ -9,27 +9,24 @@ from dataclasses import dataclass, field
 from math import inf, log
 from typing import Literal, TypeAlias, get_args
 
-from noughts.check.play import Play
-from noughts.check.truth import Value, best_moves, move_values, value
+from noughts.check.judge.exact_values import Value, best_moves, move_values, value
+from noughts.check.judge.play import Play
 from noughts.position import Position
-from noughts.rules import Move
+from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Move
 
-__all__ = ["FIRST_FREE", "LINES", "Fit", "Model", "among_bounds", "best_fit", "can_win_now"]
-__all__ += ["line_models", "line_name", "models", "must_block"]
+__all__ = ["FIRST_FREE", "LINES", "Line", "Mistake", "best_fit", "can_win_now", "line_name"]
+__all__ += ["mistakes"]
 
-Line: TypeAlias = tuple[int, int, int]
-LINES: tuple[Line, ...] = (
-    *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
-    *((0, 3, 6), (1, 4, 7), (2, 5, 8)),
-    *((0, 4, 8), (2, 4, 6)),
-)
+Line: TypeAlias = tuple[int, ...]
+# Rows, columns, diagonals.
+LINES: tuple[Line, ...] = tuple(tuple(range(9)[line]) for line in TIC_TAC_TOE.lines)
 SLIP = 100  # how much less likely a slip is than a move that is meant
 FullBoard: TypeAlias = Literal["x first", "o first", "own first", "line order"]
 Allowed: TypeAlias = Callable[[Position], Sequence[Move]]
 
 
 @dataclass(frozen=True)
-class Model:
+class Mistake:
     """A way of playing: the diagnosis it stands for, what is special, the moves it may choose."""
 
     id: str
@@ -37,28 +34,23 @@ class Model:
     allowed: Allowed
 
 
-@dataclass(frozen=True)
-class Fit:
-    """How well a model explains a program's moves: the larger the better."""
-
-    model: Model
-    likelihood: float
-
-
-def best_fit(play: Play, candidates: Iterator[Model]) -> Model | None:
-    """The model that explains every move and leaves the least to chance."""
+def best_fit(play: Play, candidates: Iterator[Mistake]) -> Mistake | None:
+    """The mistake that explains every move and leaves the least to chance."""
     wrong = {position for position, _ in play.giving_away()}
-    # The wrong moves first: most models fail there at once.
+    # The wrong moves first: most mistakes fail to explain them at once.
     order = [*wrong, *(position for position in play.moves if position not in wrong)]
-    fits = [fit for model in candidates if (fit := _fit(model, play, order))]
-    best = max(fits, key=lambda fit: fit.likelihood, default=None)
-    return best.model if best and best.likelihood > _likelihood_of_slips(play, wrong) else None
+    best, most = None, _likelihood_of_slips(play, wrong)
+    for mistake in candidates:
+        likelihood = _likelihood(mistake, play, order)
+        if likelihood > most:
+            best, most = mistake, likelihood
+    return best
 
 
 def _likelihood_of_slips(play: Play, wrong: set[Position]) -> float:
     """How well the moves are explained by right play with a slip here and there.
 
-    A model that explains less than that explains nothing.
+    A mistake that explains less than that explains nothing.
     """
     likelihood = 0.0
     for position, moves in play.moves.items():
@@ -69,21 +61,22 @@ def _likelihood_of_slips(play: Play, wrong: set[Position]) -> float:
     return likelihood
 
 
-def _fit(model: Model, play: Play, order: Sequence[Position]) -> Fit | None:
+def _likelihood(mistake: Mistake, play: Play, order: Sequence[Position]) -> float:
+    """How well a mistake explains the moves, the larger the better; -inf if it does not."""
     likelihood = 0.0
     for position in order:
-        allowed = model.allowed(position)
+        allowed = mistake.allowed(position)
         if any(move not in allowed for move in play.moves[position]):
-            return None
+            return -inf
         likelihood -= log(len(allowed)) * len(play.moves[position])
-    return Fit(model, likelihood)
+    return likelihood
 
 
 # Searches
 
 
 @dataclass
-class Search:
+class FaultySearch:
     """A minimax over strings of nine cells, with knobs for everything people get wrong."""
 
     lines: Mapping[str, Sequence[Line]] = field(default_factory=lambda: {"x": LINES, "o": LINES})
@@ -182,76 +175,80 @@ def _put(cells: str, move: Move, mark: str) -> str:
     return cells[:move] + mark + cells[move + 1 :]
 
 
-def models() -> Iterator[Model]:
+def mistakes() -> Iterator[Mistake]:
     """Everything that is tried on a program that plays wrong moves."""
     yield from _searches()
-    yield from line_models()
+    yield from _forgotten_lines()
     yield from _exceptions()
     yield from _rules_of_thumb()
 
 
-def _searches() -> Iterator[Model]:
+def _searches() -> Iterator[Mistake]:
     for haste in (0, 1):
         yield from _flipped(haste)
         yield from _misjudged_draws(haste)
         yield from _wrong_ends(haste)
         for plies in range(2, 8):
             about = f"it looks {plies} moves ahead and no further"
-            yield Model("too-shallow", about, Search(horizon=plies, haste=haste).allowed)
+            yield Mistake("too-shallow", about, FaultySearch(horizon=plies, haste=haste).allowed)
     about = "it adds up all endings instead of assuming the best replies"
-    yield Model("no-search", about, Search(average=True).allowed)
+    yield Mistake("no-search", about, FaultySearch(average=True).allowed)
 
 
-def _flipped(haste: float) -> Iterator[Model]:
+def _flipped(haste: float) -> Iterator[Mistake]:
     for marks in ("x", "o", "xo"):
         who = " and ".join(marks.upper())
         for about, search in (
             (f"{who} takes the move that is worst for it",
-             Search(root_flipped=marks, haste=haste)),
+             FaultySearch(root_flipped=marks, haste=haste)),
             (f"the search expects {who} to play its worst moves",
-             Search(inner_flipped=marks, haste=haste)),
+             FaultySearch(inner_flipped=marks, haste=haste)),
             (f"{who} plays its worst moves everywhere in the search",
-             Search(root_flipped=marks, inner_flipped=marks, haste=haste)),
+             FaultySearch(root_flipped=marks, inner_flipped=marks, haste=haste)),
             (f"a line of {who} counts for the other side",
-             Search(leaf_flipped=marks, haste=haste)),
+             FaultySearch(leaf_flipped=marks, haste=haste)),
         ):  # fmt: skip
-            yield Model("sign-flipped", about, search.allowed)
+            yield Mistake("sign-flipped", about, search.allowed)
     about = "the other side is expected to play for the program, not against it"
-    yield Model("sign-flipped", about, Search(rival_helps=True, haste=haste).allowed)
+    yield Mistake("sign-flipped", about, FaultySearch(rival_helps=True, haste=haste).allowed)
     about = "the sign is not changed from one side to the other, so every line looks like a loss"
-    yield Model("sign-flipped", about, Search(any_line_loses=True, haste=haste).allowed)
+    yield Mistake("sign-flipped", about, FaultySearch(any_line_loses=True, haste=haste).allowed)
 
 
-def _misjudged_draws(haste: float) -> Iterator[Model]:
+def _misjudged_draws(haste: float) -> Iterator[Mistake]:
     for worth in (-1, 1, -2, 2) if haste == 0 else (-20, 20):
         side = "X" if worth < 0 else "O"
         about = f"a draw counts as a loss of {side}"
-        yield Model("draws-taken-for-losses", about, Search(draw=worth, haste=haste).allowed)
+        search = FaultySearch(draw=worth, haste=haste)
+        yield Mistake("draws-taken-for-losses", about, search.allowed)
     for own in (-1, -2) if haste == 0 else (-20,):
-        search = Search(draw_for_root=own, haste=haste)
-        yield Model("draws-taken-for-losses", "a draw counts as a loss", search.allowed)
+        search = FaultySearch(draw_for_root=own, haste=haste)
+        yield Mistake("draws-taken-for-losses", "a draw counts as a loss", search.allowed)
 
 
-def _wrong_ends(haste: float) -> Iterator[Model]:
+def _wrong_ends(haste: float) -> Iterator[Mistake]:
     about = "it plays on after somebody has won"
     for order in get_args(FullBoard):
         for adds_up in (False, True):
-            search = Search(stops_at_wins=False, full_board=order, adds_up=adds_up, haste=haste)
-            yield Model("searches-finished-boards", about, search.allowed)
+            search = FaultySearch(
+                stops_at_wins=False, full_board=order, adds_up=adds_up, haste=haste
+            )
+            yield Mistake("searches-finished-boards", about, search.allowed)
     about = "the last empty cell is never filled"
-    yield Model("depth-off-by-one", about, Search(short_of_end=1, haste=haste).allowed)
+    yield Mistake("depth-off-by-one", about, FaultySearch(short_of_end=1, haste=haste).allowed)
     about = "a full board counts as a draw, whoever has a line"
-    yield Model("depth-off-by-one", about, Search(blind_end=True, haste=haste).allowed)
+    yield Mistake("depth-off-by-one", about, FaultySearch(blind_end=True, haste=haste).allowed)
 
 
-def line_models() -> Iterator[Model]:
+def _forgotten_lines() -> Iterator[Mistake]:
     """A line that does not count, for both marks or for one."""
     for line in LINES:
         without = tuple(each for each in LINES if each != line)
         for marks in ("xo", "x", "o"):
             lines = {mark: without if mark in marks else LINES for mark in "xo"}
             whose = "" if marks == "xo" else f" of {marks.upper()}"
-            yield Model("line-forgotten", f"{line_name(line)}{whose}", Search(lines=lines).allowed)
+            about = f"{line_name(line)}{whose}"
+            yield Mistake("line-forgotten", about, FaultySearch(lines=lines).allowed)
 
 
 def line_name(line: Line) -> str:
@@ -267,30 +264,21 @@ def line_name(line: Line) -> str:
 # Right play with one exception
 
 
-def _exceptions() -> Iterator[Model]:
+def _exceptions() -> Iterator[Mistake]:
     for base in (best_moves, _quickest):
         for stones in (
-            {0},
-            {1},
-            {2},
-            {3},
-            {0, 1},
-            {1, 2},
-            {2, 3},
-            {1, 3},
-            {0, 1, 2},
-            {1, 2, 3},
-            {0, 1, 2, 3},
+            *({0}, {1}, {2}, {3}, {0, 1}, {1, 2}, {2, 3}, {1, 3}),
+            *({0, 1, 2}, {1, 2, 3}, {0, 1, 2, 3}),
         ):
             about = f"with {_numbers(stones)} on the board"
-            yield Model("first-move-special-cased", about, _except(_has_stones(stones), base))
+            yield Mistake("first-move-special-cased", about, _except(_has_stones(stones), base))
         for mark in "xo":
             about = f"it plays badly as {mark.upper()} only"
-            yield Model("only-one-mark", about, _except(_is_turn(mark), base))
+            yield Mistake("only-one-mark", about, _except(_is_turn(mark), base))
         about = "where it could win at once, it looks elsewhere"
-        yield Model("win-in-one-missed", about, _except(can_win_now, base))
+        yield Mistake("win-in-one-missed", about, _except(can_win_now, base))
         about = "where it must stop a line, it looks elsewhere"
-        yield Model("block-missed", about, _except(must_block, base))
+        yield Mistake("block-missed", about, _except(must_block, base))
 
 
 def _quickest(position: Position) -> Sequence[Move]:
@@ -334,31 +322,30 @@ def must_block(position: Position) -> bool:
 # Rules of thumb instead of a search
 
 
-FIRST_FREE = Model("no-search", "it takes the first free cell", lambda p: p.legal_moves[:1])
+FIRST_FREE = Mistake("no-search", "it takes the first free cell", lambda p: p.legal_moves[:1])
 
 
-def _rules_of_thumb() -> Iterator[Model]:
-    yield Model(
+def _rules_of_thumb() -> Iterator[Mistake]:
+    yield Mistake(
         "block-missed", "it takes a win, but looks at no threat", _thumb(wins=True, blocks=False)
     )
-    yield Model(
+    yield Mistake(
         "win-in-one-missed",
         "it stops threats, but does not look for its own line",
         _thumb(wins=False, blocks=True),
     )
-    yield Model(
+    yield Mistake(
         "win-in-one-missed", "it stops a threat before it looks for its own line", _blocks_first
     )
     yield FIRST_FREE
-    yield Model("no-search", "it takes the last free cell", lambda p: p.legal_moves[-1:])
+    yield Mistake("no-search", "it takes the last free cell", lambda p: p.legal_moves[-1:])
 
 
 def _thumb(wins: bool, blocks: bool) -> Allowed:
     def allowed(position: Position) -> Sequence[Move]:
         if wins and (found := _completing(position, position.turn)):
             return found
-        other = "o" if position.turn == "x" else "x"
-        if blocks and (found := _completing(position, other)):
+        if blocks and (found := _completing(position, OTHER[position.turn])):
             return found
         return position.legal_moves
 
@@ -366,49 +353,12 @@ def _thumb(wins: bool, blocks: bool) -> Allowed:
 
 
 def _blocks_first(position: Position) -> Sequence[Move]:
-    other = "o" if position.turn == "x" else "x"
-    return _completing(position, other) or best_moves(position)
+    return _completing(position, OTHER[position.turn]) or best_moves(position)
 
 
-def _completing(position: Position, mark: str) -> list[Move]:
+def _completing(position: Position, mark: Mark) -> list[Move]:
     return [
         move
         for move in position.legal_moves
-        if any(
-            move in line and all(position.cells[i] == mark for i in line if i != move)
-            for line in LINES
-        )
+        if TIC_TAC_TOE.completes(_put(position.cells, move, mark), mark, move)
     ]
-
-
-# Alpha-beta
-
-
-def among_bounds(position: Position, orders: Mapping[str, tuple[int, ...]]) -> list[Move]:
-    """The moves that alpha-beta cannot tell from the best one, because it knows only a bound."""
-
-    def order(cells: str) -> tuple[int, ...]:
-        return orders.get(cells) or tuple(i for i in range(9) if cells[i] == ".")
-
-    def search(cells: str, x: bool, alpha: float, beta: float) -> float:
-        for mark, worth in (("x", 1), ("o", -1)):
-            if any(cells[a] == cells[b] == cells[c] == mark for a, b, c in LINES):
-                return worth
-        if "." not in cells:
-            return 0
-        best = -inf if x else inf
-        for i in order(cells):
-            found = search(_put(cells, i, "x" if x else "o"), not x, alpha, beta)
-            best = max(best, found) if x else min(best, found)
-            if best >= beta if x else best <= alpha:
-                break
-            alpha, beta = (max(alpha, best), beta) if x else (alpha, min(beta, best))
-        return best
-
-    x, alpha, beta = position.turn == "x", -inf, inf
-    values: dict[Move, float] = {}
-    for move in order(position.cells):
-        values[move] = search(_put(position.cells, move, position.turn), not x, alpha, beta)
-        alpha, beta = (max(alpha, values[move]), beta) if x else (alpha, min(beta, values[move]))
-    best = max(values.values()) if x else min(values.values())
-    return [move for move, found in values.items() if found == best]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from noughts.check.findings import Check, Diagnosis, Report, Shown
+from noughts.check.judge.findings import Check, Diagnosis, Report, Shown
 
 __all__ = ["report_page", "summary_page"]
 

@@ -4,9 +4,8 @@ import random
 from functools import cache
 
 from noughts.analysis import Limit
-from noughts.check.checks import Outcome, failed, not_run, passed
-from noughts.check.findings import Shown
-from noughts.check.play import Play
+from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
+from noughts.check.judge.play import Play
 from noughts.engine import Solver
 from noughts.notation import name
 from noughts.position import Position
@@ -33,7 +32,7 @@ def sample(rules: Rules) -> tuple[Position, ...]:
     return tuple(sorted({*chosen, Position(rules)}, key=lambda position: position.empty))
 
 
-def takes_a_win_anywhere(play: Play) -> Outcome:
+def takes_a_win_anywhere(play: Play) -> Finding:
     """Where a move wins at once, such a move is made."""
     if not play.moves:
         return not_run("the program makes no moves")
@@ -48,7 +47,7 @@ def takes_a_win_anywhere(play: Play) -> Outcome:
     return passed(f"it takes the win in all {chances} positions of the sample that have one")
 
 
-def keeps_proved_value(play: Play) -> Outcome:
+def keeps_proved_value(play: Play) -> Finding:
     """No move of the sample gives away what the engine can prove."""
     if not play.moves:
         return not_run("the program makes no moves")

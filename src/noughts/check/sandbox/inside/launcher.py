@@ -1,7 +1,6 @@
 """Runs inside the sandbox's own process: gives away every right it can, then starts the program.
 
-This file, `host.py` and `shortcuts.py` import nothing of Noughts: they run under `python -I -S`,
-next to a stranger's code. `sandbox.py`, outside, starts this one and reads what it says.
+`sandbox.py`, outside, starts this file and reads what it says.
 
     checker ── launcher (stays outside, waits for the end) ── the program, pid 1 of its own world
 
@@ -12,6 +11,7 @@ were used to get away. Where there are no namespaces, the launcher adopts what t
 
 import contextlib
 import ctypes
+import importlib
 import json
 import os
 import resource
@@ -35,17 +35,8 @@ REFER, TRUNCATE = (2, 1 << 13), (3, 1 << 14)
 NETWORK = (4, 0b11)  # bind and connect TCP
 SCOPE = (6, 0b11)  # abstract sockets and signals to others
 SYSTEM = (
-    "/usr",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/bin",
-    "/sbin",
-    "/etc",
-    "/opt",
-    "/dev",
-    "/proc",
-    "/sys",
+    *("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin"),
+    *("/etc", "/opt", "/dev", "/proc", "/sys"),
 )
 
 STRANGER = 2_000_000_000  # plus the process id: a user that nobody else is
@@ -54,7 +45,7 @@ STRANGER = 2_000_000_000  # plus the process id: a user that nobody else is
 def main(text: str) -> None:
     """Start what the settings say, and stay until it has ended or the checker has gone."""
     settings = SimpleNamespace(**json.loads(text))
-    entry = _read_host(settings) if settings.host else None
+    entry = None if settings.command else _load_host()
     settings.root = os.getuid() == 0
     protected = {"user": _become_nobody(settings)} | _enter_namespaces()
     _prctl(SET_CHILD_SUBREAPER, 1)
@@ -191,7 +182,7 @@ def _become_the_program(settings: Any, entry: Any, protected: dict[str, bool]) -
     try:
         if entry is None:
             os.execvp(settings.command[0], settings.command)
-        entry()
+        entry(settings.questions, settings.answers)
     except BaseException:  # nobody is there to hear it
         os._exit(127)
     os._exit(0)
@@ -291,13 +282,19 @@ def _wire(settings: Any) -> None:
         os.set_inheritable(end, False)  # a program it starts gets no hand on them
 
 
-def _read_host(settings: Any) -> Any:
-    """The host's code, read while the files can still be read."""
-    names: dict[str, Any] = {"__name__": "shortcuts"}
-    for path in (settings.shortcuts, settings.host):
-        with open(path, encoding="utf-8") as file:
-            exec(compile(file.read(), path, "exec"), names)
-    return lambda: names["main"](settings.questions, settings.answers)
+def _load_host() -> Any:
+    """The host's `main`, read while the files can still be read.
+
+    It is a package of its own here, not a part of Noughts, and the program cannot import it.
+    """
+    folder = os.path.dirname(os.path.abspath(__file__))
+    package = os.path.basename(folder)
+    sys.path.append(os.path.dirname(folder))  # last, so that it hides nothing
+    host = importlib.import_module(f"{package}.host")
+    sys.path.pop()
+    for name in [name for name in sys.modules if name.split(".")[0] == package]:
+        del sys.modules[name]
+    return host.main
 
 
 if __name__ == "__main__":

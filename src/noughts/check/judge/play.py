@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from noughts.check.asking import Answer
-from noughts.check.truth import LARGEST_TABLE, Value, best_moves, move_values, value
+from noughts.check.judge.exact_values import LARGEST_TABLE, Value, best_moves, move_values, value
+from noughts.check.sandbox.answers import Answer
 from noughts.notation import name
 from noughts.position import Position
 from noughts.rules import OTHER, Mark, Move
 
-__all__ = ["Fault", "FaultKind", "Play", "played_in"]
+__all__ = ["Decode", "Fault", "Play", "played_in"]
 
 FaultKind: TypeAlias = Literal["raised", "ended", "late", "not asked", "wrong type", "illegal"]
 Decode: TypeAlias = Callable[[Position, object], "Move | Fault"]
@@ -33,6 +33,20 @@ class Play:
     faults: dict[Position, Fault] = field(default_factory=dict)
     changed: list[Position] = field(default_factory=list)
     seconds: float = 0.0
+
+    def read(
+        self, positions: Sequence[Position], answers: Iterable[Answer], decode: Decode
+    ) -> None:
+        """Note what a program has answered, one answer a position."""
+        for position, answer in zip(positions, answers, strict=True):
+            if answer.kind != "value":
+                self.add(position, Fault(answer.kind, answer.text))
+                continue
+            found = decode(position, answer.value)
+            if isinstance(found, int) and found not in position.legal_moves:
+                found = Fault("illegal", _why_illegal(position, found), found)
+            self.add(position, found, answer.changed)
+            self.seconds += answer.seconds
 
     def add(self, position: Position, found: "Move | Fault", changed: bool = False) -> None:
         """Note what the program did once."""
@@ -96,6 +110,11 @@ class Play:
             lambda p, move: worth(p, move).result == 1 and worth(p, move).plies > value(p).plies
         )
 
+    def held_against(self) -> list[Position]:
+        """Where something is wrong, or only slow, with what the program does: most stones first."""
+        wrong = {position for position, _ in (*self.giving_away(), *self.slow_wins())}
+        return [p for p in self.positions if p in wrong or p in self.real_faults()]
+
     def lost_game(self, start: Position, mark: Mark) -> list[Move] | None:
         """A game that the program loses as `mark` against some replies: the shortest one found."""
         todo: list[tuple[Position, list[Move]]] = [(start, [])]
@@ -132,21 +151,6 @@ class Play:
 def worth(position: Position, move: Move) -> Value:
     """What a move is worth."""
     return move_values(position)[move]
-
-
-def read_answers(
-    play: Play, positions: Sequence[Position], answers: Iterable[Answer], decode: Decode
-) -> None:
-    """Note what a program has answered, one answer a position."""
-    for position, answer in zip(positions, answers, strict=True):
-        if answer.kind != "value":
-            play.add(position, Fault(answer.kind, answer.text))
-            continue
-        found = decode(position, answer.value)
-        if isinstance(found, int) and found not in position.legal_moves:
-            found = Fault("illegal", _why_illegal(position, found), found)
-        play.add(position, found, answer.changed)
-        play.seconds += answer.seconds
 
 
 def _why_illegal(position: Position, move: Move) -> str:

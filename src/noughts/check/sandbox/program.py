@@ -1,7 +1,6 @@
 """Asking a program in the sandbox, thousands of times, whatever it does in return.
 
-An `Answer` is what came back: a value, or why there is none. A process that hangs or dies costs
-the question it died of; the next question gets a new process.
+A process that hangs or dies costs the question it died of; the next question gets a new process.
 """
 
 import json
@@ -10,57 +9,23 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
 
-from noughts.check.sandbox import STANDARD, Ended, Late, Limits, Sandbox
+from noughts.check.sandbox.answers import (
+    Answer,
+    Packed,
+    read_answer,
+    read_json,
+    read_list,
+    read_names,
+)
+from noughts.check.sandbox.sandbox import STANDARD, Ended, Late, ResourceLimits, Sandbox
 
-__all__ = ["Answer", "Other", "Packed", "Program", "Submission", "Unordered"]
-
-Packed: TypeAlias = Any  # a value as `host.pack` writes it
-Kind: TypeAlias = Literal["value", "raised", "ended", "late", "not asked"]
+__all__ = ["MOST_DEATHS", "UNASKED", "Program", "Submission", "gone"]
 
 MOST_DEATHS = 3  # of processes within one batch of questions, then the rest is not asked
 LOADING = 15.0  # seconds for running the file from top to bottom
 BATCH = 300  # questions a line
-
-
-@dataclass(frozen=True)
-class Other:
-    """A value of a class that is no plain data."""
-
-    kind: str
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.text} (a {self.kind})"
-
-
-@dataclass(frozen=True)
-class Unordered:
-    """A set, with its items in the order in which the program would walk through them."""
-
-    items: tuple[Any, ...]
-
-    def __str__(self) -> str:
-        return f"{{{', '.join(map(repr, self.items))}}}"
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What came back: a value, or why there is none."""
-
-    kind: Kind
-    value: Any = None
-    text: str = ""  # why there is no value
-    changed: bool = False  # whether what was handed in is not what it was
-    calls: int = 0  # of the counted functions
-    seconds: float = 0.0
-    stateful: bool = False  # whether a list or dictionary of the module has changed
-
-    @property
-    def ok(self) -> bool:
-        """Whether there is a value."""
-        return self.kind == "value"
+UNASKED = Answer("not asked", text="there was no time to ask")
 
 
 @dataclass(frozen=True)
@@ -69,19 +34,14 @@ class Submission:
 
     files: Path
     main: str  # the name of the file to load, in `files`
-    limits: Limits = STANDARD
+    limits: ResourceLimits = STANDARD
     packages: bool = False
     workers: int = 1
-
-    @classmethod
-    def of(cls, path: Path, **settings: Any) -> "Submission":
-        """The submission that a file is."""
-        return cls(path, path.name, **settings)
 
 
 @dataclass
 class Program:
-    """A Python file in the sandbox. `remember` allows the shortcuts of `shortcuts.py`."""
+    """A Python file in the sandbox. `remember` gives functions a memory (`inside/memoise.py`)."""
 
     submission: Submission
     counted: Sequence[str] = ()
@@ -93,12 +53,26 @@ class Program:
     protected: dict[str, bool] = field(default_factory=dict, init=False)
     _sandbox: Sandbox | None = field(default=None, init=False)
     _halted: bool = field(default=False, init=False)
+    _plain: "Program | None" = field(default=None, init=False)
 
     def __enter__(self) -> "Program":
         return self
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+        if self._plain is not None:
+            self._plain.stop()
+
+    def plain(self) -> "Program":
+        """The same program without a memory, in a process of its own that ends with this one."""
+        if self._plain is None:
+            self._plain = replace(self, remember=False)
+        return self._plain
+
+    def forget(self) -> None:
+        """From now on without a memory."""
+        self.stop()
+        self.remember = False
 
     def stop(self) -> None:
         """End the process, if there is one."""
@@ -127,14 +101,14 @@ class Program:
         question |= {"counted": list(self.counted), "paths": self._sandbox.packages_path}
         try:
             self._sandbox.send(json.dumps(question))
-            told = _read_json(self._sandbox.read_line(LOADING))
+            told = read_json(self._sandbox.read_line(LOADING))
         except (Ended, Late) as error:
             self.stop()
-            return _gone(error)
+            return gone(error)
         if "error" in told:
-            return _answer(told)
-        self.names = _names(told.get("names"))
-        self.recursive = [name for name in _list(told.get("recursive")) if type(name) is str]
+            return read_answer(told)
+        self.names = read_names(told.get("names"))
+        self.recursive = read_list(told.get("recursive"))
         return Answer("value")
 
     def ask(
@@ -159,12 +133,11 @@ class Program:
                 self.stop()
                 if time.monotonic() >= deadline:
                     break
-                answers.append(_gone(error))
+                answers.append(gone(error))
                 deaths += 1
                 if isinstance(error, Late) or deaths == MOST_DEATHS:
                     break
-        left = len(questions) - len(answers)
-        return answers + [Answer("not asked", text="there was no time to ask")] * left
+        return answers + [UNASKED] * (len(questions) - len(answers))
 
     def _ask_batch(
         self,
@@ -180,7 +153,9 @@ class Program:
         self._sandbox.send(json.dumps({"ask": function, "all": batch}))
         for number in range(first, first + len(batch)):
             left = deadline - time.monotonic()
-            answers.append(_answer(_read_json(self._sandbox.read_line(min(seconds(number), left)))))
+            answers.append(
+                read_answer(read_json(self._sandbox.read_line(min(seconds(number), left))))
+            )
 
     def ask_in_parallel(
         self,
@@ -189,7 +164,7 @@ class Program:
         seconds: Callable[[int], float],
         budget: float,
     ) -> list[Answer]:
-        """The same by several processes at a time, each with every so-manieth question."""
+        """The same by several processes at a time, each with every n-th question."""
         workers = self.submission.workers
         if workers == 1:
             return self.ask(function, questions, seconds, budget)
@@ -201,7 +176,7 @@ class Program:
             with programs[start] as program:
                 return program.ask(function, chosen, lambda i: seconds(start + i * workers), budget)
 
-        answers = [Answer("not asked")] * len(questions)
+        answers = [UNASKED] * len(questions)
         with ThreadPoolExecutor(workers) as pool:
             try:
                 for start, found in enumerate(pool.map(ask_every, range(workers))):
@@ -213,81 +188,6 @@ class Program:
         return answers
 
 
-def _gone(error: Ended | Late) -> Answer:
+def gone(error: Ended | Late) -> Answer:
+    """The answer of a process that has ended, or does not come to an end."""
     return Answer("late" if isinstance(error, Late) else "ended", text=str(error))
-
-
-# What a stranger says
-
-
-def _read_json(line: str) -> dict[str, Any]:
-    try:
-        told = json.loads(line)
-    except (ValueError, RecursionError):
-        raise Ended("it wrote into the checker's pipe") from None
-    if type(told) is not dict:
-        raise Ended("it wrote into the checker's pipe")
-    return told
-
-
-def _answer(told: dict[str, Any]) -> Answer:
-    calls, seconds = told.get("calls"), told.get("seconds")
-    common: dict[str, Any] = {
-        "calls": calls if type(calls) is int else 0,
-        "seconds": seconds if type(seconds) is float else 0.0,
-    }
-    if "error" in told:
-        return Answer("raised", text=_error_in_words(told), **common)
-    return Answer(
-        "value",
-        _value(told.get("value")),
-        changed=told.get("changed") is not False,
-        stateful=told.get("state") is True,
-        **common,
-    )
-
-
-def _error_in_words(told: dict[str, Any]) -> str:
-    name, text, line = (str(told.get(key) or "") for key in ("error", "text", "line"))
-    what = "it calls exit" if name == "SystemExit" else f"it raises {name}"
-    said = f": {' '.join(text.split())}" if text and name != "SystemExit" else ""
-    where = f" (line {line})" if line.isdigit() else ""
-    return f"{what}{said}"[:240] + where
-
-
-def _value(packed: Packed) -> Any:
-    """The value as data; whatever is odd becomes an `Other`."""
-    if type(packed) is not list:
-        return packed
-    if not packed or type(packed[0]) is not str:
-        return Other("?", "?")
-    kind, *items = packed
-    if kind == "float":
-        return _number(items)
-    if kind == "other":
-        return Other(*(str(item) for item in [*items, "?", "?"][:2]))
-    if kind == "dict":
-        return Other("dict", "{...}")
-    values = [_value(item) for item in items]
-    if kind in ("set", "frozenset"):
-        return Unordered(tuple(values))
-    return tuple(values) if kind == "tuple" else values
-
-
-def _number(items: list[Any]) -> Any:
-    try:
-        return float(items[0])
-    except (ValueError, TypeError, IndexError):
-        return Other("float", "?")
-
-
-def _names(told: Any) -> dict[str, list[int] | None]:
-    found = {}
-    for name, arguments in (told if type(told) is dict else {}).items():
-        plain = type(arguments) is list and all(type(item) is int for item in arguments)
-        found[name] = arguments if plain and len(arguments) == 2 else None
-    return found
-
-
-def _list(told: Any) -> list[Any]:
-    return told if type(told) is list else []

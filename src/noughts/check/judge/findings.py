@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from noughts import drawing
-from noughts.check.truth import LARGEST_TABLE, move_values
+from noughts.check.judge.exact_values import LARGEST_TABLE, move_values
 from noughts.position import Position
 from noughts.rules import Move
 
-__all__ = ["Check", "Diagnosis", "Report", "Shown", "Verdict"]
+__all__ = ["Check", "Diagnosis", "Finding", "Report", "Shown", "failed", "not_run", "passed"]
 
 Verdict: TypeAlias = Literal["passed", "failed", "not run", "checker broke"]
 
@@ -45,6 +45,30 @@ class Shown:
 
 
 @dataclass(frozen=True)
+class Finding:
+    """What a check says."""
+
+    verdict: Verdict
+    message: str
+    shown: Shown | None = None
+
+
+def passed(message: str) -> Finding:
+    """All is well."""
+    return Finding("passed", message)
+
+
+def failed(message: str, shown: Shown | None = None) -> Finding:
+    """Something is wrong, and this shows it."""
+    return Finding("failed", message, shown)
+
+
+def not_run(message: str) -> Finding:
+    """The check makes no sense, because another one failed."""
+    return Finding("not run", message)
+
+
+@dataclass(frozen=True)
 class Check:
     """One check. Optional ones have no points and are reported, not punished."""
 
@@ -53,7 +77,11 @@ class Check:
     max_points: float
     message: str
     shown: Shown | None = None
-    required: bool = True
+
+    @property
+    def required(self) -> bool:
+        """Whether a program must pass it."""
+        return self.max_points > 0
 
     @property
     def points(self) -> float:

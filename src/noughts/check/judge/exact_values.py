@@ -1,4 +1,4 @@
-"""The truth about small boards: every position, the value of every move.
+"""Small boards in full: every position, and the value of every move.
 
 A value is `(result, plies)` for the side that moves: 1, 0 or -1, and how many plies the game still
 lasts if the winner hurries and the loser delays.
@@ -10,15 +10,8 @@ from typing import NamedTuple
 from noughts.position import Position
 from noughts.rules import Mark, Move, Rules
 
-__all__ = [
-    "LARGEST_TABLE",
-    "Value",
-    "best_moves",
-    "move_values",
-    "reachable",
-    "unfinished",
-    "value",
-]
+__all__ = ["LARGEST_TABLE", "Value", "best_moves", "move_values", "reachable", "unfinished"]
+__all__ += ["value"]
 
 LARGEST_TABLE = 9  # cells: every position of such a board can be asked for
 

@@ -1,0 +1,68 @@
+"""The checks of a program that is handed any position and chooses a move: `player` and `process`.
+
+On boards of up to nine cells every position is asked for. On larger ones it is a sample: positions
+of random games, and those of them whose value the engine proves in a moment.
+"""
+
+from collections.abc import Callable
+
+from noughts.check.interfaces.examiner import Examiner
+from noughts.check.judge.checks import (
+    Item,
+    keeps_the_value,
+    never_loses,
+    takes_a_win,
+    takes_the_shortest_win,
+    unchanged,
+)
+from noughts.check.judge.exact_values import LARGEST_TABLE, unfinished
+from noughts.check.judge.findings import Finding, Shown, failed, passed
+from noughts.check.judge.large_boards import keeps_proved_value, sample, takes_a_win_anywhere
+from noughts.check.judge.play import Play
+
+__all__ = ["CHOOSE", "choose_items"]
+
+CHOOSE = "choose"
+
+
+def choose_items(examiner: Examiner) -> list[Item]:
+    """The checks, for the board that is played on."""
+    evidence, rules = examiner.evidence, examiner.evidence.rules
+    small = rules.size <= LARGEST_TABLE
+    positions = unfinished(rules) if small else sample(rules)
+
+    def played(judge: Callable[[Play], Finding]) -> Callable[[], Finding]:
+        return lambda: examiner.played(CHOOSE, positions, judge)
+
+    items = [Item("loads", 5, lambda: examiner.loads("the program starts"))]
+    if evidence.interface == "player":
+        items += [
+            Item("legal moves", 20, played(_legal)),
+            Item("board not changed", 10, played(lambda _: unchanged(evidence.changed))),
+        ]
+    else:  # a command is handed no board that it could change
+        items += [Item("legal moves", 30, played(_legal))]
+    if small:
+        return [
+            *items,
+            Item("takes a win", 15, played(takes_a_win)),
+            Item("keeps the value", 20, played(keeps_the_value)),
+            Item("never loses", 20, played(never_loses)),
+            Item("either may begin", 10, lambda: examiner.either_may_begin(CHOOSE)),
+            Item("shortest win", 0, played(takes_the_shortest_win)),
+        ]
+    return [
+        *items,
+        Item("takes a win", 40, played(takes_a_win_anywhere)),
+        Item("keeps the value", 25, played(keeps_proved_value)),
+    ]
+
+
+def _legal(play: Play) -> Finding:
+    faults = play.real_faults()
+    if not faults:
+        return passed(f"all {len(play.moves):,} moves are legal")
+    position = min(faults, key=lambda p: p.empty)
+    text = faults[position].text
+    many = f" ({len(faults):,} positions)" if len(faults) > 1 else ""
+    return failed(f"{position.turn.upper()} to move: {text}{many}", Shown(position, did=text))

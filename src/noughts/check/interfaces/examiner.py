@@ -1,0 +1,119 @@
+"""What the checks of the interfaces have in common: loading, playing, counting nodes."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from noughts.check.judge.checks import Case, judge_cases, keeps_the_value
+from noughts.check.judge.collect import MoveQuestion, ask_cases, collect_play
+from noughts.check.judge.evidence import Evidence
+from noughts.check.judge.exact_values import unfinished
+from noughts.check.judge.findings import Finding, failed, not_run, passed
+from noughts.check.judge.node_counts import describe_search
+from noughts.check.judge.play import Fault, Play
+from noughts.check.sandbox.answers import Packed
+from noughts.check.sandbox.program import Program
+from noughts.position import Position
+from noughts.rules import Move
+
+__all__ = ["Examiner", "FileExaminer"]
+
+O_BEGINS = 3  # every third position is enough to see a turn that is guessed
+COUNTING = 60.0  # seconds for the search from the empty board
+
+
+class Examiner(ABC):
+    """Asks one program, and notes what it sees."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+
+    @abstractmethod
+    def collect(self, function: str, positions: Sequence[Position]) -> Play:
+        """What a function plays in these positions, the ones with most stones first."""
+
+    def loads(self, well: str) -> Finding:
+        """The program starts and has what it must have; `well` says so."""
+        loaded, missing = self.evidence.loaded, self.evidence.missing
+        if not loaded.ok:
+            return failed(f"the file cannot be loaded: {loaded.text}")
+        if missing:
+            return failed(f"there is no function {', '.join(f'`{name}`' for name in missing)}")
+        return passed(well)
+
+    def played(
+        self, function: str, positions: Sequence[Position], judge: Callable[[Play], Finding]
+    ) -> Finding:
+        """One of the checks of what a function plays."""
+        if why := self.evidence.why_not(function):
+            return why
+        if function not in self.evidence.plays:
+            play = self.collect(function, positions)
+            self.evidence.plays[function] = play
+            self.evidence.changed += [(function, position) for position in play.changed]
+        return judge(self.evidence.plays[function])
+
+    def either_may_begin(self, function: str) -> Finding:
+        """The turn is handed in, so it must not be guessed from the number of stones."""
+        if why := self.evidence.why_not(function):
+            return why
+        if self.evidence.plays[function].real_faults():
+            return not_run("it makes no legal moves even where X began")
+        play = self.collect(function, unfinished(self.evidence.rules, "o")[::O_BEGINS])
+        self.evidence.plays["o begins"] = play
+        found = keeps_the_value(play)
+        if found.verdict == "passed":
+            return passed("it plays as well where O has made the first move")
+        return found
+
+
+class FileExaminer(Examiner):
+    """Asks a Python file. `names` tells what the program calls a function, if otherwise."""
+
+    def __init__(self, program: Program, evidence: Evidence, names: dict[str, str]) -> None:
+        super().__init__(evidence)
+        self.program = program
+        self.names = names
+
+    @abstractmethod
+    def arguments(self, position: Position) -> list[Packed]:
+        """What a function that chooses a move is handed."""
+
+    @abstractmethod
+    def decode(self, position: Position, value: object) -> Move | Fault:
+        """The move that a returned value means."""
+
+    def collect(self, function: str, positions: Sequence[Position]) -> Play:
+        """What a function plays in these positions, the ones with most stones first."""
+        question = MoveQuestion(self._name(function), self.arguments, self.decode)
+        return collect_play(self.program, question, positions)
+
+    def answers(self, function: str, cases: list[Case], what: str) -> Finding:
+        """Whether a function answers all these questions well."""
+        if why := self.evidence.why_not(function):
+            return why
+        name = self._name(function)
+        answers = ask_cases(self.program, name, cases)
+        asked = list(zip(cases, answers, strict=True))
+        self.evidence.asked.setdefault(function, []).extend(asked)
+        self.evidence.changed += [(name, case.position) for case, each in asked if each.changed]
+        return judge_cases(name, cases, answers, what)
+
+    def search(self, function: str, counted_root: bool) -> Finding:
+        """How many boards a function looks at from the empty one, and what that says."""
+        if why := self.evidence.why_not(function):
+            return why
+        if self.evidence.plays[function].hangs() or self.evidence.plays[function].unasked():
+            return not_run("the program does not come to an end in time")
+        question = self.arguments(Position(self.evidence.rules))
+        with replace(self.program) as fresh:  # a program may remember what it has been asked
+            (answer,) = fresh.ask(self._name(function), [question], lambda _: COUNTING)
+        if not answer.ok:
+            return not_run(f"the search from the empty board could not be counted: {answer.text}")
+        nodes = answer.calls + (not counted_root)
+        if nodes > 1:  # one that does not call the counted functions is no miracle of pruning
+            self.evidence.nodes[function] = nodes
+        return passed(describe_search(nodes, self.evidence.orders))
+
+    def _name(self, function: str) -> str:
+        return self.names.get(function, function)

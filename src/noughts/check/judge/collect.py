@@ -1,0 +1,135 @@
+"""Collecting what a program answers: with a memory, and without it where something looks wrong.
+
+The checker gives functions of the program a memory (`inside/memoise.py`). Should that ever change
+what the program does, it is the checker's fault. So some of the questions that are answered wrongly
+are asked again without a memory, and if one is then answered well, all of them are.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from noughts.check.judge.checks import Case
+from noughts.check.judge.play import Decode, Play
+from noughts.check.sandbox.answers import Answer, Packed
+from noughts.check.sandbox.program import UNASKED, Program
+from noughts.position import Position
+
+__all__ = ["PLAYING", "MoveQuestion", "ask_cases", "collect_play"]
+
+PLAYING = 240.0  # seconds for all positions
+CROWDED = 5  # stones and more: no search has more than a few hundred boards to look at there,
+CROWDED_BUDGET = 40.0  # so these seconds are enough for all such positions
+CONFIRMED = 20  # crowded positions of those that look wrong are asked for without a memory,
+CONFIRMED_DEAR = 4  # or so many others, where no crowded one looks wrong
+STONES_ASKED_AGAIN = 4  # and more: cheap for any program
+FAST = 5.0  # seconds for all positions
+EVERY = 4  # every fourth position is asked for once more: does the program throw dice?
+AGAIN = 10.0  # seconds after which nothing more is asked again
+TIMES_RANDOM = 10  # that all are asked for once more, if it does
+
+Asked = TypeVar("Asked")
+
+
+@dataclass(frozen=True)
+class MoveQuestion:
+    """How a program is asked for a move: which function, with what, and what its value means."""
+
+    function: str
+    arguments: Callable[[Position], list[Packed]]
+    decode: Decode
+
+    def ask(self, program: Program, positions: Sequence[Position], play: Play) -> None:
+        """Ask for the move in all positions, and note what is played; most stones come first."""
+        crowded = [p for p in positions if _stones(p) >= CROWDED]
+        answers = self._ask(program, crowded, CROWDED_BUDGET)
+        sparse = positions[len(crowded) :]
+        if any(answer.kind in ("late", "not asked") for answer in answers):
+            answers += [UNASKED] * len(sparse)
+        else:
+            answers += self._ask(program, sparse, PLAYING)
+        play.read(positions, answers, self.decode)
+
+    def _ask(self, program: Program, chosen: Sequence[Position], budget: float) -> list[Answer]:
+        questions = [self.arguments(position) for position in chosen]
+        seconds = [question_seconds(position) for position in chosen]
+        return program.ask_in_parallel(self.function, questions, lambda i: seconds[i], budget)
+
+
+def question_seconds(position: Position) -> float:
+    """How long a program may think: long enough for a plain minimax that is written slowly."""
+    nodes = 1.0
+    for left in range(1, min(position.empty, 9) + 1):
+        nodes = 1 + left * nodes
+    return 5.0 + nodes * 60e-6
+
+
+def collect_play(program: Program, question: MoveQuestion, positions: Sequence[Position]) -> Play:
+    """The moves of a program in all positions, the ones with most stones first."""
+    play = _ask_all(program, question, positions)
+    if program.remember and _is_refuted(play, question, program.plain()):
+        program.forget()
+        play = _ask_all(program, question, positions)
+    return play
+
+
+def _ask_all(program: Program, question: MoveQuestion, positions: Sequence[Position]) -> Play:
+    """Ask for every move, and for some again, to see whether the same board gets the same move."""
+    play = Play()
+    question.ask(program, positions, play)
+    if any(fault.kind in ("late", "ended", "not asked") for fault in play.faults.values()):
+        return play
+    stones = 0 if play.seconds < FAST else STONES_ASKED_AGAIN
+    chosen = [p for p in positions if _stones(p) >= stones]
+    question.ask(program, chosen[::EVERY], play)
+    deadline = time.monotonic() + AGAIN
+    for _ in range(TIMES_RANDOM if play.is_random else 0):
+        if time.monotonic() < deadline:
+            question.ask(program, chosen, play)
+    return play
+
+
+def _is_refuted(play: Play, question: MoveQuestion, plain: Program) -> bool:
+    """Whether the program does well without a memory where it did wrong with one.
+
+    One that throws dice may do well by chance: there it must do well everywhere.
+    """
+    late = {p for p, fault in play.faults.items() if fault.kind == "late"}
+    suspects = [p for p in play.held_against() if p not in late or _stones(p) >= CROWDED]
+    chosen = _some(suspects, lambda position: position)
+    chosen.sort(key=lambda position: position in late)  # a process that hangs is asked no more
+    again = Play()
+    if chosen:
+        question.ask(plain, chosen, again)
+    well = {*again.moves} - {*again.held_against()}
+    return well == {*chosen} != set() if play.is_random else bool(well)
+
+
+def ask_cases(program: Program, function: str, cases: Sequence[Case]) -> list[Answer]:
+    """The answers to questions that have a right one."""
+
+    def ask(asked: Program, chosen: Sequence[Case]) -> list[Answer]:
+        return asked.ask(function, [case.arguments for case in chosen])
+
+    answers = ask(program, cases)
+    if program.remember:
+        pairs = zip(cases, answers, strict=True)
+        chosen = _some([c for c, answer in pairs if c.is_wrong(answer)], lambda c: c.position)
+        again = ask(program.plain(), chosen) if chosen else []
+        if any(case.is_right(answer) for case, answer in zip(chosen, again, strict=True)):
+            program.forget()
+            answers = ask(program, cases)
+    return answers
+
+
+def _some(found: Sequence[Asked], position: Callable[[Asked], Position]) -> list[Asked]:
+    """Some of them: those that are cheap to ask for, if there are any, spread over all."""
+    cheap = [each for each in found if _stones(position(each)) >= CROWDED]
+    if cheap:
+        return cheap[:: -(-len(cheap) // CONFIRMED)]
+    return sorted(found, key=lambda each: position(each).empty)[:CONFIRMED_DEAR]
+
+
+def _stones(position: Position) -> int:
+    return position.rules.size - position.empty

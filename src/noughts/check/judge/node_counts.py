@@ -1,0 +1,165 @@
+"""How a program searches, from the number of boards it looks at.
+
+The number of nodes of a search depends on the order of the moves, the bounds that are handed down
+and when it cuts. Here the usual kinds of alpha-beta are run with the program's own order of moves;
+the one with exactly its number of nodes is the one that it is.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from math import inf
+from typing import Literal, TypeAlias
+
+from noughts.position import Position
+from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Move
+
+__all__ = ["CONVENTIONS", "WHOLE_TREE", "Convention", "among_bounds", "count_nodes"]
+__all__ += ["describe_search"]
+
+WHOLE_TREE = 549_946  # nodes of tic-tac-toe from the empty board, nothing pruned
+Order: TypeAlias = Callable[[str], tuple[Move, ...]]
+Orders: TypeAlias = Mapping[str, tuple[Move, ...]]  # of the moves, by the cells
+
+
+@dataclass(frozen=True)
+class Convention:
+    """A kind of alpha-beta."""
+
+    bounds: Literal["deep", "one bound", "full window at the root"]
+    strict: bool  # cuts only when the value is larger than beta
+    by_depth: bool  # whether quick wins count more
+
+    def __str__(self) -> str:
+        cuts = (
+            "cutting only when the value exceeds the bound"
+            if self.strict
+            else "cutting as soon as the value reaches the bound"
+        )
+        handed = {
+            "deep": "alpha and beta are handed down and carried along at the root",
+            "one bound": "only one bound is handed down (shallow cuts)",
+            "full window at the root": "every move at the root starts with a full window: "
+            "alpha is not carried along there",
+        }[self.bounds]
+        scores = "quick wins count more" if self.by_depth else "wins count alike"
+        return f"alpha-beta, {cuts}; {handed}; {scores}"
+
+
+CONVENTIONS = tuple(
+    Convention(bounds, strict, by_depth)
+    for bounds in ("deep", "full window at the root", "one bound")
+    for strict in (False, True)
+    for by_depth in (False, True)
+)
+
+
+def describe_search(nodes: int, orders: Orders) -> str:
+    """How a program searches that looks at this number of boards; nothing of it is punished."""
+    if nodes <= 1:
+        return "from the empty board it makes no child boards that could be counted"
+    seen = f"from the empty board it looks at {nodes:,} boards"
+    if nodes >= WHOLE_TREE:
+        return f"{seen}: the whole tree has {WHOLE_TREE:,}, so nothing is pruned"
+    if convention := _find_convention(nodes, tuple(sorted(orders.items()))):
+        return f"{seen}: {convention}"
+    if nodes > WHOLE_TREE // 2:
+        return f"{seen}, hardly fewer than the {WHOLE_TREE:,} of the whole tree"
+    return f"{seen} of {WHOLE_TREE:,}: it prunes or remembers"
+
+
+@cache
+def _find_convention(
+    nodes: int, orders: tuple[tuple[str, tuple[Move, ...]], ...]
+) -> Convention | None:
+    """The convention that has this number of nodes with that order of moves.
+
+    Some programs count the root twice (one function for the move, another for the value), some
+    make every child board twice, once to look at it and once to search it.
+    """
+    order = order_of(dict(orders))
+    for convention in CONVENTIONS:
+        count = count_nodes(convention, order, most=nodes)
+        if nodes in (count, count + 1, 2 * count - 1):
+            return convention
+    return None
+
+
+def order_of(orders: Orders) -> Order:
+    """The order in which a program walks through the moves; row by row where it is not known."""
+    return lambda cells: orders.get(cells) or tuple(i for i in range(9) if cells[i] == ".")
+
+
+def count_nodes(convention: Convention, order: Order, most: int = WHOLE_TREE) -> int:
+    """How many nodes, the root counted, such a search has from the empty board.
+
+    Beyond `most` the count stops.
+    """
+    search = AlphaBeta(convention, order, most)
+    search.root_values(Position(TIC_TAC_TOE))
+    return search.nodes
+
+
+def among_bounds(position: Position, orders: Orders) -> list[Move]:
+    """The moves that alpha-beta cannot tell from the best one, because it knows only a bound."""
+    values = AlphaBeta(CONVENTIONS[0], order_of(orders)).root_values(position)
+    best = max(values.values()) if position.turn == "x" else min(values.values())
+    return [move for move, found in values.items() if found == best]
+
+
+@dataclass
+class AlphaBeta:
+    """Alpha-beta over strings of nine cells, by a convention; X maximises."""
+
+    convention: Convention
+    order: Order
+    most: int = WHOLE_TREE
+    nodes: int = 1  # the root
+
+    def root_values(self, position: Position) -> dict[Move, float]:
+        """For each move of a position what the search says about it: a value, or a bound."""
+        values: dict[Move, float] = {}
+        self._search(position.cells, position.turn, -inf, inf, values)
+        return values
+
+    def _search(
+        self, cells: str, mark: Mark, alpha: float, beta: float, root: dict[Move, float] | None
+    ) -> float:
+        """The value if it lies between alpha and beta, else a bound; `root` is for the moves'."""
+        x = mark == "x"
+        best = -inf if x else inf
+        for move in self.order(cells):
+            if self.nodes > self.most:
+                break
+            self.nodes += 1
+            child = cells[:move] + mark + cells[move + 1 :]
+            value = self._leaf(child, mark, move)
+            if value is None:
+                bounds = self._bounds(x, alpha, beta, is_root=root is not None)
+                value = self._search(child, OTHER[mark], *bounds, None)
+            if root is not None:
+                root[move] = value
+            best = max(best, value) if x else min(best, value)
+            if self._cuts(best, beta) if x else self._cuts(-best, -alpha):
+                break
+            alpha, beta = (max(alpha, best), beta) if x else (alpha, min(beta, best))
+        return best
+
+    def _leaf(self, cells: str, mark: Mark, move: Move) -> float | None:
+        """What a finished board is worth to X, after `mark` has played; None if it goes on."""
+        empty = cells.count(".")
+        if TIC_TAC_TOE.completes(cells, mark, move):
+            worth = empty + 1 if self.convention.by_depth else 1
+            return worth if mark == "x" else -worth
+        return None if empty else 0
+
+    def _cuts(self, best: float, bound: float) -> bool:
+        return best > bound or (best == bound and not self.convention.strict)
+
+    def _bounds(self, x: bool, alpha: float, beta: float, is_root: bool) -> tuple[float, float]:
+        """The bounds for a child."""
+        if self.convention.bounds == "full window at the root" and is_root:
+            return -inf, inf
+        if self.convention.bounds == "one bound":
+            return (alpha, inf) if x else (-inf, beta)
+        return alpha, beta

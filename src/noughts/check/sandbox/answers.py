@@ -1,0 +1,137 @@
+"""What a stranger's program says: an `Answer` is a value, or why there is none.
+
+Values come as plain JSON (`inside/host.py` tells how), and whatever is odd about them becomes an
+`Other`: what stands behind this module can rely on the types.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from noughts.check.sandbox.sandbox import Ended
+
+__all__ = ["Answer", "Other", "Packed", "Unordered", "read_answer", "read_json", "read_list"]
+__all__ += ["read_names", "shown"]
+
+Packed: TypeAlias = Any  # a value as `host.pack` writes it
+Kind: TypeAlias = Literal["value", "raised", "ended", "late", "not asked"]
+
+
+@dataclass(frozen=True)
+class Other:
+    """A value of a class that is no plain data."""
+
+    kind: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.text} (a {self.kind})"
+
+
+@dataclass(frozen=True)
+class Unordered:
+    """A set, with its items in the order in which the program would walk through them."""
+
+    items: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return f"{{{', '.join(map(repr, self.items))}}}"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back: a value, or why there is none."""
+
+    kind: Kind
+    value: Any = None
+    text: str = ""  # why there is no value
+    changed: bool = False  # whether what was handed in is not what it was
+    calls: int = 0  # of the counted functions
+    seconds: float = 0.0
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is a value."""
+        return self.kind == "value"
+
+
+def read_json(line: str) -> dict[str, Any]:
+    """One line from the host."""
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError):
+        raise Ended("it wrote into the checker's pipe") from None
+    if type(told) is not dict:
+        raise Ended("it wrote into the checker's pipe")
+    return told
+
+
+def read_answer(told: dict[str, Any]) -> Answer:
+    """What `host.py` says about one question."""
+    calls, seconds = told.get("calls"), told.get("seconds")
+    common: dict[str, Any] = {
+        "calls": calls if type(calls) is int else 0,
+        "seconds": seconds if type(seconds) is float else 0.0,
+    }
+    if "error" in told:
+        return Answer("raised", text=_error_in_words(told), **common)
+    return Answer(
+        "value",
+        _value(told.get("value")),
+        changed=told.get("changed") is not False,
+        **common,
+    )
+
+
+def _error_in_words(told: dict[str, Any]) -> str:
+    name, text, line = (str(told.get(key) or "") for key in ("error", "text", "line"))
+    what = "it calls exit" if name == "SystemExit" else f"it raises {name}"
+    said = f": {' '.join(text.split())}" if text and name != "SystemExit" else ""
+    where = f" (line {line})" if line.isdigit() else ""
+    return f"{what}{said}"[:240] + where
+
+
+def _value(packed: Packed) -> Any:
+    """The value as data; whatever is odd becomes an `Other`."""
+    if type(packed) is not list:
+        return packed
+    if not packed or type(packed[0]) is not str:
+        return Other("?", "?")
+    kind, *items = packed
+    if kind == "float":
+        return _number(items)
+    if kind == "other":
+        return Other(*(str(item) for item in [*items, "?", "?"][:2]))
+    if kind == "dict":
+        return Other("dict", "{...}")
+    values = [_value(item) for item in items]
+    if kind in ("set", "frozenset"):
+        return Unordered(tuple(values))
+    return tuple(values) if kind == "tuple" else values
+
+
+def _number(items: list[Any]) -> Any:
+    try:
+        return float(items[0])
+    except (ValueError, TypeError, IndexError):
+        return Other("float", "?")
+
+
+def read_names(told: Any) -> dict[str, list[int] | None]:
+    """The functions of a program, and how many arguments each must and may have."""
+    found = {}
+    for name, arguments in (told if type(told) is dict else {}).items():
+        plain = type(arguments) is list and all(type(item) is int for item in arguments)
+        found[name] = arguments if plain and len(arguments) == 2 else None
+    return found
+
+
+def read_list(told: Any) -> list[str]:
+    """The names in a list of names."""
+    return [name for name in told if type(name) is str] if type(told) is list else []
+
+
+def shown(value: object) -> str:
+    """A value as the student would write it, shortened."""
+    text = str(value) if isinstance(value, Other | Unordered) else repr(value)
+    return text if len(text) <= 80 else f"{text[:76]}..."

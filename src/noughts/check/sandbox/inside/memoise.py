@@ -1,0 +1,231 @@
+"""Runs inside the sandbox: answers thousands of questions fast without changing any of them.
+
+A plain minimax without a memory takes minutes to answer for all 4,520 positions, because it walks
+through the same positions again and again. Here each function of the program that *can* only
+compute is given a memory. The memory also keeps how many counted calls were made below it, so that
+the count of nodes is the one that the program would have had without.
+
+Whether a function only computes is read from its bytecode. What is allowed is listed; whatever is
+not listed, in a Python that is not listed too, is left as it is. The data of the module that a
+function reads is a part of what its memory goes by: the same board with another `TURN` is another
+question.
+"""
+
+import builtins
+import copy
+import dis
+import marshal
+import sys
+from collections.abc import Iterator
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+__all__ = ["Memoiser", "fast_deepcopy", "pure_functions", "recursive_functions"]
+
+READABLE = ((3, 11), (3, 12), (3, 13))  # the Pythons whose bytecode this module was tested with
+HARMLESS = frozenset(
+    (
+        *("abs", "all", "any", "bool", "dict", "divmod", "enumerate", "filter", "float"),
+        *("frozenset", "int", "isinstance", "len", "list", "map", "max", "min", "next", "pow"),
+        *("range", "reversed", "round", "set", "slice", "sorted", "str", "sum", "tuple", "zip"),
+        *("print", "repr", "iter", "Exception", "ValueError", "IndexError", "TypeError"),
+        *("KeyError", "NameError", "RuntimeError", "AssertionError", "NotImplementedError"),
+        *("StopIteration", "NotImplemented"),
+    )
+)
+HARMLESS_MODULES = frozenset({"copy", "math"})
+READS = frozenset({"LOAD_GLOBAL", "LOAD_NAME"})
+WRITES = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
+# What a function that only computes may do with a name; storing under one is not among it.
+ALLOWED = READS | {"LOAD_ATTR", "LOAD_METHOD", "IMPORT_NAME", "IMPORT_FROM"}
+LONGEST_KEY = 2_000  # bytes: a board, some numbers, and a list of lines
+MOST_REMEMBERED = 100_000  # answers of one function
+ATOMS = (int, float, str, bool, type(None))
+
+
+class Memoiser:
+    """The wrapped functions of one module, and how often the counted ones were called."""
+
+    def __init__(
+        self, module: ModuleType, code: CodeType, counted: set[str], remember: bool
+    ) -> None:
+        self.calls = 0
+        pure = pure_functions(module, code) if remember else {}
+        for name, function in _functions(module).items():
+            if name in pure or name in counted:
+                wrapped = self._wrap(function, name in counted, pure.get(name))
+                setattr(module, name, wrapped)
+
+    def _wrap(self, function: FunctionType, counted: bool, reads: set[str] | None) -> Any:
+        memory: dict[bytes, tuple[Any, int]] = {}
+        useful = reads is not None  # until it returns something that may not be shared
+        one, data, read = int(counted), function.__globals__, tuple(reads or ())
+
+        def wrapped(*args: Any, **named: Any) -> Any:
+            nonlocal useful
+            self.calls += one
+            if not useful:
+                return function(*args, **named)
+            key = _key((args, named, [data.get(name) for name in read]))
+            if key is None or len(key) > LONGEST_KEY:
+                useful = key is None  # a tree of boards only grows
+                return function(*args, **named)
+            if key in memory:
+                value, below = memory[key]
+                self.calls += below
+                return value
+            start = self.calls
+            value = function(*args, **named)
+            if not _is_constant(value):
+                useful = False
+            elif len(memory) < MOST_REMEMBERED and key == _key(
+                (args, named, [data.get(name) for name in read])
+            ):
+                memory[key] = value, self.calls - start
+            return value
+
+        wrapped.__name__ = function.__name__
+        wrapped.__doc__ = function.__doc__
+        wrapped.__wrapped__ = function  # type: ignore[attr-defined]
+        return wrapped
+
+
+def fast_deepcopy() -> None:
+    """Let `copy.deepcopy` take a short way with a board that is a list of lists of constants."""
+    slow = copy.deepcopy
+
+    def deepcopy(x: Any, memo: Any = None, *rest: Any) -> Any:
+        if memo is None and not rest and _is_plain_board(x):
+            return [row[:] for row in x]
+        return slow(x, memo, *rest)
+
+    copy.deepcopy = deepcopy  # type: ignore[assignment]
+
+
+def _is_plain_board(x: Any) -> bool:
+    if type(x) is not list or len({id(row) for row in x}) != len(x):
+        return False
+    for row in x:
+        if type(row) is not list:
+            return False
+        for cell in row:
+            if type(cell) not in ATOMS:
+                return False
+    return True
+
+
+# Which functions only compute
+
+
+def pure_functions(module: ModuleType, code: CodeType) -> dict[str, set[str]]:
+    """The functions that can only compute, and the data of the module that each of them reads.
+
+    It is the largest set that calls nothing outside itself. `code` is that of the whole module.
+    """
+    if sys.implementation.name != "cpython" or sys.version_info[:2] not in READABLE:
+        return {}
+    functions = _functions(module)
+    rebound = _named(code, WRITES)
+    pure = {name: _names(function) for name, function in functions.items() if _is_pure(function)}
+    while impure := {
+        name
+        for name, read in pure.items()
+        if read & rebound or not all(each in pure or _may_read(module, each) for each in read)
+    }:
+        pure = {name: read for name, read in pure.items() if name not in impure}
+    calls = {name: read & {*pure} for name, read in pure.items()}
+    return {
+        name: {
+            each
+            for called in {name, *_reached(name, calls)}
+            for each in pure[called]
+            if each in vars(module) and _key(vars(module)[each]) is not None
+        }
+        for name in pure
+    }
+
+
+def recursive_functions(module: ModuleType) -> set[str]:
+    """The functions of the module that come back to themselves, directly or through others."""
+    functions = _functions(module)
+    calls = {name: _names(function) & {*functions} for name, function in functions.items()}
+    return {name for name in functions if name in _reached(name, calls)}
+
+
+def _reached(start: str, calls: dict[str, set[str]]) -> set[str]:
+    """What a function calls, and what that calls, and so on."""
+    seen: set[str] = set()
+    todo = [*calls[start]]
+    while todo:
+        name = todo.pop()
+        if name not in seen:
+            seen.add(name)
+            todo.extend(calls[name])
+    return seen
+
+
+def _functions(module: ModuleType) -> dict[str, FunctionType]:
+    found = {}
+    for name, value in vars(module).items():
+        if type(value) is FunctionType and value.__module__ == module.__name__:
+            found[name] = value
+    return found
+
+
+def _is_pure(function: FunctionType) -> bool:
+    """Whether a function, as far as it goes itself, keeps and changes nothing."""
+    defaults = (function.__defaults__ or (), *(function.__kwdefaults__ or {}).values())
+    if function.__closure__ or not all(map(_is_constant, defaults)):
+        return False
+    return all(
+        step.opname in ALLOWED and (step.opname != "IMPORT_NAME" or step.argval in HARMLESS_MODULES)
+        for step in _steps(function.__code__)
+        if step.opcode in dis.hasname
+    )
+
+
+def _may_read(module: ModuleType, name: str) -> bool:
+    """Whether a name that is no function of the module stands for something harmless."""
+    if name not in vars(module):
+        return name in HARMLESS and hasattr(builtins, name)
+    value = vars(module)[name]
+    if isinstance(value, ModuleType):
+        return value.__name__ in HARMLESS_MODULES
+    if callable(value):
+        return getattr(value, "__module__", None) in (*HARMLESS_MODULES, __name__)
+    return _key(value) is not None
+
+
+def _names(function: FunctionType) -> set[str]:
+    """The global names that a function reads."""
+    return _named(function.__code__, READS)
+
+
+def _named(code: CodeType, operations: frozenset[str]) -> set[str]:
+    """The names with which a code does one of these."""
+    return {str(step.argval) for step in _steps(code) if step.opname in operations}
+
+
+def _steps(code: CodeType) -> Iterator[dis.Instruction]:
+    """The instructions of a code and of the functions within it."""
+    yield from dis.get_instructions(code)
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield from _steps(const)
+
+
+# Plain data
+
+
+def _key(value: Any) -> bytes | None:
+    """The content of plain data as bytes: version 2 has no references, so equal is equal."""
+    try:
+        return marshal.dumps(value, 2)
+    except ValueError:
+        return None
+
+
+def _is_constant(value: Any) -> bool:
+    if type(value) is tuple:
+        return all(map(_is_constant, value))
+    return type(value) in ATOMS
