@@ -4,7 +4,7 @@ A `Mistake` says, for each position, which moves a program that makes it may cho
 among equals is its own affair. Values are X's throughout: X maximises, O minimises.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, log
 from typing import Literal, TypeAlias, get_args
@@ -36,7 +36,7 @@ class Mistake:
 
 def best_fit(play: Play, candidates: Iterator[Mistake]) -> Mistake | None:
     """The mistake that explains every move and leaves the least to chance."""
-    wrong = {position for position, _ in play.giving_away()}
+    wrong = dict.fromkeys(position for position, _ in play.giving_away())
     # The wrong moves first: most mistakes fail to explain them at once.
     order = [*wrong, *(position for position in play.moves if position not in wrong)]
     best, most = None, _likelihood_of_slips(play, wrong)
@@ -47,7 +47,7 @@ def best_fit(play: Play, candidates: Iterator[Mistake]) -> Mistake | None:
     return best
 
 
-def _likelihood_of_slips(play: Play, wrong: set[Position]) -> float:
+def _likelihood_of_slips(play: Play, wrong: Collection[Position]) -> float:
     """How well the moves are explained by right play with a slip here and there.
 
     A mistake that explains less than that explains nothing.

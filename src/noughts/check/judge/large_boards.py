@@ -29,7 +29,8 @@ def sample(rules: Rules) -> tuple[Position, ...]:
             found.add(position)
             position = position.play(chance.choice(position.legal_moves))
     chosen = chance.sample(sorted(found, key=lambda p: p.cells), min(POSITIONS, len(found)))
-    return tuple(sorted({*chosen, Position(rules)}, key=lambda position: position.empty))
+    once = dict.fromkeys((*chosen, Position(rules)))
+    return tuple(sorted(once, key=lambda position: position.empty))
 
 
 def takes_a_win_anywhere(play: Play) -> Finding:

@@ -60,7 +60,8 @@ class Play:
     @property
     def positions(self) -> list[Position]:
         """Every position that was asked, in the order of asking: most stones first."""
-        return sorted({*self.moves, *self.faults}, key=lambda position: position.empty)
+        found = dict.fromkeys((*self.moves, *self.faults))  # a set would have no order
+        return sorted(found, key=lambda position: position.empty)
 
     @property
     def is_random(self) -> bool:
@@ -112,8 +113,9 @@ class Play:
 
     def held_against(self) -> list[Position]:
         """Where something is wrong, or only slow, with what the program does: most stones first."""
-        wrong = {position for position, _ in (*self.giving_away(), *self.slow_wins())}
-        return [p for p in self.positions if p in wrong or p in self.real_faults()]
+        moves = [position for position, _ in (*self.giving_away(), *self.slow_wins())]
+        held = {*moves, *self.real_faults()}
+        return [position for position in self.positions if position in held]
 
     def lost_game(self, start: Position, mark: Mark) -> list[Move] | None:
         """A game that the program loses as `mark` against some replies: the shortest one found."""

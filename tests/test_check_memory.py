@@ -1,0 +1,186 @@
+"""The memory that the checker gives to functions: who gets one, and that it changes no answer."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from programs import FOLDER
+
+from noughts.check import Settings, check_program
+from noughts.check.interfaces.forms import FORMS
+from noughts.check.sandbox import inside
+from noughts.check.sandbox.inside import memoise
+from noughts.check.sandbox.program import Program, Submission
+from noughts.position import Position
+from noughts.rules import TIC_TAC_TOE
+
+# A program, and the functions of it that only compute, each with the data that it reads.
+DECISIONS: dict[str, dict[str, list[str]]] = {
+    # Only computing
+    "def f(b):\n    return len(b) + sum(i for i in b)": {"f": []},
+    "def f(b):\n    return max(b, key=lambda c: -c)": {"f": []},
+    "def f(b):\n    return [c for c in b if c][0]": {"f": []},
+    "def f(b):\n    def g(c):\n        return c + b[0]\n    return g(1)": {"f": []},
+    "def f(b):\n    try:\n        return b[9]\n    except IndexError:\n        pass": {"f": []},
+    "import math\ndef f(b):\n    return math.inf": {"f": []},
+    "from copy import deepcopy\ndef f(b):\n    return len(deepcopy(b))": {"f": []},
+    "def f(b):\n    from math import inf\n    return inf": {"f": []},
+    "def f(b):\n    return g(b)\ndef g(b):\n    return f(b)": {"f": [], "g": []},
+    "f = lambda b: len(b)": {"f": []},
+    # Data is read, and is a part of the question
+    "LINES = [(0, 1)]\ndef f(b):\n    return LINES[0]": {"f": ["LINES"]},
+    "N = 3\ndef f(b):\n    return g(b)\ndef g(b):\n    return N": {"f": ["N"], "g": ["N"]},
+    "N = [0]\ndef f(b):\n    N[0] += 1\n    return N[0]": {"f": ["N"]},
+    # Something is kept or changed
+    "n = 0\ndef f(b):\n    global n\n    n += 1\n    return n": {},
+    "n = 0\ndef f(b):\n    global n\n    n = 1\n    return 2": {},
+    "n = 0\ndef f(b):\n    return n\ndef g():\n    global n\n    n += 1": {},
+    "n = 0\ndef f(b):\n    return n\nclass C:\n    def g(self):\n        global n; n += 1": {},
+    "def f(b):\n    return g(b)\ndef g(b):\n    return 1\ndef h():\n    global g; g = len": {
+        "g": []
+    },
+    "def f(b, seen=[]):\n    seen.append(1)\n    return len(seen)": {},
+    "def f(b, *, seen=[]):\n    return len(seen)": {},
+    "def f(b):\n    f.n = 1\n    return f.n": {},
+    "def f(b):\n    del b.n": {},
+    "def f(b):\n    class C:\n        n = 1\n    return C.n": {},
+    "def g():\n    n = []\n    return lambda b: n.append(1) or len(n)\nf = g()": {"g": []},
+    # The world is asked
+    "import random\ndef f(b):\n    return random.random()": {},
+    "from random import choice\ndef f(b):\n    return choice(b)": {},
+    "import time\ndef f(b):\n    return time.time()": {},
+    "def f(b):\n    import random\n    return random.random()": {},
+    "def f(b):\n    return input()": {},
+    "def f(b):\n    return globals()": {},
+    "def f(b):\n    return unknown(b)": {},
+    "max = print\ndef f(b):\n    return max(b)": {},
+    # Something is called that is not known to compute only
+    "import random\ndef f(b):\n    return g(b)\ndef g(b):\n    return random.random()": {},
+    "import functools\n@functools.cache\ndef g(b):\n    return 1\ndef f(b):\n    return g(b)": {},
+    "class C:\n    pass\nc = C()\ndef f(b):\n    return c": {},
+    "class C:\n    pass\ndef f(b):\n    return C()": {},
+    "it = iter([1, 2])\ndef f(b):\n    return next(it)": {},
+}
+
+DECIDE = """
+import json, sys
+from types import ModuleType
+sys.path.append(sys.argv[1])
+from inside.memoise import fast_deepcopy, pure_functions
+fast_deepcopy()
+found = []
+for text in json.load(sys.stdin):
+    module, code = ModuleType("program"), compile(text, "program.py", "exec")
+    exec(code, vars(module))
+    pure = pure_functions(module, code)
+    found.append({name: sorted(read) for name, read in pure.items()})
+json.dump(found, sys.stdout)
+"""
+
+
+@pytest.mark.parametrize("python", [sys.executable, "python3.11", "python3.12", "python3.13"])
+def test_who_gets_a_memory(python: str) -> None:
+    """On every Python that is here, as it is started in the sandbox."""
+    if shutil.which(python) is None or subprocess.run([python, "-V"]).returncode:
+        pytest.skip(f"there is no {python}")
+    folder = Path(inside.__path__[0]).parent
+    done = subprocess.run(
+        [python, "-I", "-S", "-c", DECIDE, str(folder)],
+        input=json.dumps([*DECISIONS]), capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert dict(zip(DECISIONS, json.loads(done.stdout), strict=True)) == DECISIONS
+
+
+def test_bytecode_that_is_not_known_gives_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "def f(b):\n    return len(b)"
+    module, code = ModuleType("program"), compile(text, "program.py", "exec")
+    exec(code, vars(module))
+    assert memoise.pure_functions(module, code) == {"f": set()}
+    monkeypatch.setattr(memoise, "READABLE", ((3, 10), (3, 99)))
+    assert memoise.pure_functions(module, code) == {}
+
+
+@pytest.mark.parametrize("name", ["cs50_plain.py", "cs50_alphabeta.py", "cs50_negamax.py"])
+def test_a_memory_changes_nothing(name: str) -> None:
+    file = FOLDER / "right" / name
+    board = [FORMS["rows"].pack(Position(TIC_TAC_TOE).play(4))]
+    found = []
+    for remember in (True, False):
+        with Program(Submission(file, file.name), ["result"], remember) as asked:
+            (answer,) = asked.ask("minimax", [board], lambda _: 60.0)
+            found.append((answer.value, answer.calls))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("n = [0]\ndef f(b):\n    n[0] += 1\n    return n[0]", [1, 2, 3]),
+        ("n = 0\ndef f(b):\n    global n\n    n += 1\n    return n", [1, 2, 3]),
+        ("def f(b, seen=[]):\n    seen.append(1)\n    return len(seen)", [1, 2, 3]),
+        ("def f(b):\n    f.n = getattr(f, 'n', 0) + 1\n    return f.n", [1, 2, 3]),
+        ("n = []\ndef f(b):\n    return g()\ndef g():\n    n.append(0); return len(n)", [1, 2, 3]),
+        ("n = {}\ndef f(b):\n    n[g()] = 1; return g()\ndef g():\n    return len(n)", [1, 2, 3]),
+        ("def f(b):\n    b.append(1)\n    return len(b)", [2, 2, 2]),
+        ("def f(b):\n    return len(b)", [1, 1, 1]),
+    ],
+)  # fmt: skip
+def test_the_same_question_gets_the_answer_it_would_get(
+    text: str, values: list[int], tmp_path: Path
+) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(text)
+    with Program(Submission(file, file.name)) as asked:
+        answers = asked.ask("f", [[["list", 1]]] * 3)
+    assert [answer.value for answer in answers] == values
+
+
+# What the checker itself spoils is not held against a program. Wrapped functions show that there is
+# a memory; a program that goes by that stands for all that a memory could ever spoil.
+
+SPOILT = {
+    "moves and rules": """
+def minimax(board):
+    return sorted(actions(board))[-1] if hasattr(winner, "__wrapped__") else right_minimax(board)
+
+def utility(board):
+    return 5 if hasattr(winner, "__wrapped__") else right_utility(board)
+
+def result(board, action):
+    return board if hasattr(winner, "__wrapped__") else right_result(board, action)
+""",
+    "crashes": """
+def minimax(board):
+    return right_minimax(board) if not hasattr(winner, "__wrapped__") else 1 / 0
+""",
+    "hangs": """
+def minimax(board):
+    while hasattr(winner, "__wrapped__"):
+        pass
+    return right_minimax(board)
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("what", "workers"),
+    [("moves and rules", 1), ("moves and rules", 2), ("crashes", 1), ("hangs", 1)],
+)
+def test_what_a_memory_spoils_is_not_held_against_a_program(
+    what: str, workers: int, tmp_path: Path
+) -> None:
+    text = (FOLDER / "right" / "cs50_memo_depth.py").read_text(encoding="utf-8")
+    for name in ("minimax", "utility", "result"):
+        text += f"\n\nright_{name} = {name}\n"
+    file = tmp_path / "tictactoe.py"
+    file.write_text(text + SPOILT[what], encoding="utf-8")
+    report = check_program(file, Settings(workers=workers))
+    found = [f"{check.name}: {check.verdict}: {check.message}" for check in report.checks]
+    assert report.score == 100, found
+    assert report.passed
+    assert not report.diagnoses
