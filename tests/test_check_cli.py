@@ -83,6 +83,17 @@ def test_html(graded: tuple[Path, "subprocess.CompletedProcess[str]"]) -> None:
     assert "prefers-color-scheme" in page or "color-scheme: light dark" in page
 
 
+def test_the_same_report_every_time(tmp_path: Path) -> None:
+    """Which position is shown does not depend on the order of a set."""
+    shutil.copy(FOLDER / "wrong" / "cs50_first_free_cell.py", tmp_path / "tictactoe.py")
+    reports = []
+    for seed in ("1", "2"):
+        words = ("check", "tictactoe.py", "--html", f"{seed}.html")
+        said = noughts(*words, folder=tmp_path, PYTHONHASHSEED=seed).stdout
+        reports.append((said, (tmp_path / f"{seed}.html").read_text("utf-8")))
+    assert reports[0] == reports[1]
+
+
 def test_in_words(tmp_path: Path) -> None:
     (tmp_path / "tictactoe.py").write_text(CS50.replace("deepcopy(board)", "copy(board)"))
     done = noughts("check", "tictactoe.py", folder=tmp_path)

@@ -2,11 +2,13 @@
 
 import ast
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 import noughts
+from noughts.check.sandbox import inside
 
 SOURCE = Path(noughts.__file__).parent
 
@@ -16,6 +18,7 @@ def modules_in(docstring: str | None) -> list[str]:
     return re.findall(r"^\| (\w+) +\|", docstring or "", re.M)[1:]
 
 
+INSIDE = SOURCE / "check" / "sandbox" / "inside"
 ORDER = modules_in(noughts.__doc__)
 GROUND_OF_THE_TEXTBOOK = {"scores", "order", "budget", "pseudocode"}
 MODULES = sorted(
@@ -37,7 +40,7 @@ def imports_of(path: Path) -> set[str]:
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} imports by dots"
+            assert node.level == 0 or path.parent == INSIDE, f"{path} imports by dots"
             assert node.module is not None
             inner = {f"{node.module}.{alias.name}" for alias in node.names}
             found.update(inner & known or {node.module})
@@ -83,6 +86,41 @@ def test_commands_do_not_import_each_other() -> None:
 def test_every_module_has_its_row_in_the_table() -> None:
     names = {path.relative_to(SOURCE).parts[0].removesuffix(".py") for path in MODULES}
     assert names - {"__main__"} == {*ORDER}
+
+
+@pytest.mark.parametrize(
+    "package", [path.parent for path in (SOURCE / "check").rglob("__init__.py")], ids=module_of
+)
+def test_in_check_a_module_imports_only_from_the_rows_above(package: Path) -> None:
+    """The table in the docstring of each package is its order."""
+    head = (package / "__init__.py").read_text(encoding="utf-8")
+    order = modules_in(ast.get_docstring(ast.parse(head)))
+    inner = {each.stem for each in package.glob("[!_]*") if each.suffix in ("", ".py")}
+    assert inner == {*order}, f"{package}: a module needs its row in the table, and a row a module"
+    for path in package.rglob("*.py"):
+        own = path.relative_to(package).parts[0].removesuffix(".py")
+        for imported in imports_of(path):
+            if own != "__init__" and imported.startswith(f"{module_of(package)}."):
+                other = imported.removeprefix(f"{module_of(package)}.").split(".")[0]
+                same_folder = other == own and path.parent != package
+                assert same_folder or order.index(other) < order.index(own), (
+                    f"{path} imports {imported}"
+                )
+
+
+def test_what_runs_in_the_sandbox_knows_nothing_of_noughts() -> None:
+    """The standard library, and of its own folder the modules above it."""
+    order = modules_in(inside.__doc__)
+    for path in INSIDE.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                above = order[: order.index(path.stem)]
+                assert (node.level, node.module in above) == (1, True), f"{path}:{node.lineno}"
+                continue
+            named = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            named += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            for name in named:
+                assert name.split(".")[0] in sys.stdlib_module_names, f"{path} imports {name}"
 
 
 def test_functions_fit_on_a_screen() -> None:

@@ -1,16 +1,16 @@
-"""Grading other people's programs. Each of these imports only what stands above it.
+"""Grades other people's programs.
 
-| | |
-|---|---|
-| `sandbox/` | running a stranger's program and asking it; `inside/` is what runs beside its code |
-| `judge/` | what is right, what the program plays, and what is held against it |
-| `interfaces/` | what a program must offer, how it is asked, which checks that makes |
-| `diagnose/` | what kind of mistake it is, and where to look for it |
-| `report/` | text, pages, JUnit, Gradescope |
-| `grade` | one program: its interface, its checks, the conclusions |
-| `folder` | every submission of a folder, in parallel |
+| module     | what it is                                                                   |
+|------------|------------------------------------------------------------------------------|
+| sandbox    | runs a stranger's program and asks it; `inside` is what runs beside its code |
+| judge      | what is right, what the program plays, and what is held against it           |
+| interfaces | what a program must offer, how it is asked, which checks that makes          |
+| diagnose   | what kind of mistake it is, and where to look for it                         |
+| report     | text, pages, JUnit, Gradescope                                               |
+| grade      | one program: its interface, its checks, the conclusions                      |
+| folder     | every submission of a folder, in parallel                                    |
 
-The head of each folder lists its modules.
+Each imports only from the rows above it; the folders say the same of their modules.
 """
 
 from noughts.check.folder import SHEET, SUMMARY, Graded, grade_folder, write_sheet

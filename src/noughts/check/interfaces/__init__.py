@@ -1,13 +1,16 @@
-"""The interfaces: what a program must offer, how it is asked, and which checks that makes.
+"""What a program must offer, how it is asked, and which checks that makes.
 
-`cs50`, `strings` and `player` are Python files; `process` and `gomocup` are commands. A module an
-interface; each makes the `Item`s of its checks, and an `Evidence` that they fill.
+| module   | what it is                                                |
+|----------|-----------------------------------------------------------|
+| detect   | the names of the interfaces, and which of them a file has |
+| forms    | the ways to write a board and a move                      |
+| examiner | what the checks of files and commands have in common      |
+| choose   | the checks that `player` and `process` share              |
+| cs50     | a Python file with eight functions on a list of lists     |
+| strings  | a Python file with three functions on nine characters     |
+| player   | a Python file with `choose(board, mark)`                  |
+| process  | any command: a position in, a cell out                    |
+| gomocup  | an engine that speaks the Gomocup protocol                |
 
-| module | what |
-|---|---|
-| `detect` | the names of the interfaces, and which of them a file has |
-| `forms` | the ways to write a board and a move |
-| `examiner` | what the checks of all interfaces but `gomocup` have in common |
-| `choose` | the checks that `player` and `process` share |
-| `cs50` `strings` `player` `process` `gomocup` | the checks of one interface |
+Each module imports only from the rows above it.
 """

@@ -7,12 +7,14 @@ lasts if the winner hurries and the loser delays.
 from functools import cache
 from typing import NamedTuple
 
+from noughts.analysis import Result
 from noughts.position import Position
 from noughts.rules import Mark, Move, Rules
 
-__all__ = ["LARGEST_TABLE", "Value", "best_moves", "move_values", "reachable", "unfinished"]
-__all__ += ["value"]
+__all__ = ["LARGEST_TABLE", "OUTCOMES", "Value", "best_moves", "move_values", "reachable"]
+__all__ += ["unfinished", "value"]
 
+OUTCOMES: dict[int, Result] = {1: "win", 0: "draw", -1: "loss"}
 LARGEST_TABLE = 9  # cells: every position of such a board can be asked for
 
 
@@ -27,9 +29,13 @@ class Value(NamedTuple):
         """Larger is better: quick wins, slow wins, draws, slow losses, quick losses."""
         return self.result, -self.plies if self.result > 0 else self.plies
 
+    @property
+    def outcome(self) -> Result:
+        """The result as a word."""
+        return OUTCOMES[self.result]
+
     def __str__(self) -> str:
-        word = {1: "win", 0: "draw", -1: "loss"}[self.result]
-        return word if self.result == 0 else f"{word} {self.plies}"
+        return self.outcome if self.result == 0 else f"{self.outcome} {self.plies}"
 
 
 @cache

@@ -4,12 +4,14 @@ import random
 from functools import cache
 
 from noughts.analysis import Limit
+from noughts.check.judge.exact_values import OUTCOMES
 from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
 from noughts.check.judge.play import Play
 from noughts.engine import Solver
 from noughts.notation import name
 from noughts.position import Position
 from noughts.rules import Move, Rules
+from noughts.words import does
 
 __all__ = ["keeps_proved_value", "sample", "takes_a_win_anywhere"]
 
@@ -63,9 +65,9 @@ def keeps_proved_value(play: Play) -> Finding:
                 continue
             judged += 1
             if after < before:
-                word = {1: "wins", 0: "draws", -1: "loses"}
                 played = name(position.rules, move)
-                did = f"it plays {played}, which {word[after]}, in a position that {word[before]}"
+                now, then = (does(OUTCOMES[result], None) for result in (after, before))
+                did = f"it plays {played}, which {now}, in a position that {then}"
                 return failed(did, Shown(position, move, did))
     return passed(f"the {judged} moves whose value could be proved keep it")
 

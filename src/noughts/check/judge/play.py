@@ -6,9 +6,10 @@ from typing import Literal, TypeAlias
 
 from noughts.check.judge.exact_values import LARGEST_TABLE, Value, best_moves, move_values, value
 from noughts.check.sandbox.answers import Answer
-from noughts.notation import name
+from noughts.notation import name, names
 from noughts.position import Position
 from noughts.rules import OTHER, Mark, Move
+from noughts.words import does
 
 __all__ = ["Decode", "Fault", "Play", "played_in"]
 
@@ -164,22 +165,17 @@ def _why_illegal(position: Position, move: Move) -> str:
 def played_in(position: Position, move: Move) -> str:
     """What a program did and what it was worth, in a sentence."""
     rules, mark = position.rules, position.turn.upper()
-    best = best_moves(position)
-    names = ", ".join(name(rules, each) for each in best)
-    said = {1: "wins", 0: "draws", -1: "loses"}
     own, top = worth(position, move), value(position)
-    first = f"{mark} to move: the program plays {name(rules, move)}, which {_result(own)}"
+    first = f"{mark} to move: the program plays {name(rules, move)}, which {_does(own)}"
     if own.result == top.result:
         quick = [m for m, v in move_values(position).items() if v == top]
-        return f"{first}; {name(rules, quick[0])} {_result(top)}."
-    verb = said[top.result] if len(best) == 1 else said[top.result].rstrip("s")
-    return f"{first}; {names} {verb}."
+        return f"{first}; {name(rules, quick[0])} {_does(top)}."
+    best = names(rules, best_moves(position))
+    verb = does(top.outcome, None) if len(best) == 1 else does(top.outcome, None).rstrip("s")
+    return f"{first}; {', '.join(best)} {verb}."
 
 
-def _result(found: Value) -> str:
-    if found.result == 0:
-        return "draws"
-    word = "wins" if found.result > 0 else "loses"
-    if found.plies <= 2:
-        return f"{word} at once"
-    return f"{word} in {found.plies} plies"
+def _does(found: Value) -> str:
+    if found.result and found.plies <= 2:
+        return f"{does(found.outcome, None)} at once"
+    return does(found.outcome, found.plies)

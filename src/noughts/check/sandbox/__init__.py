@@ -1,9 +1,11 @@
 """Running a stranger's program, and asking it.
 
-| module | what |
-|---|---|
-| `sandbox` | one process: limited, watched, and ended with all that it started |
-| `answers` | what a stranger says, read with suspicion |
-| `program` | a Python file in the sandbox, asked thousands of times |
-| `inside/` | what runs in that process, beside the stranger's code |
+| module  | what it is                                                               |
+|---------|--------------------------------------------------------------------------|
+| inside  | what runs in the sandboxed process; nothing imports it but the tests     |
+| sandbox | `Sandbox`: one process, limited, watched, ended with all that it started |
+| answers | `Answer`: what a stranger says, read with suspicion                      |
+| program | `Program`: a Python file in the sandbox, asked thousands of times        |
+
+Each module imports only from the rows above it.
 """

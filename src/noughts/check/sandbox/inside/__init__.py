@@ -1,11 +1,11 @@
 """What runs in the sandboxed process, beside the stranger's code. Nothing is judged here.
 
-`sandbox.py` starts `launcher.py` by its path under `python -I -S`; the launcher imports `host.py`,
-which imports `memoise.py`. They import the standard library and each other, nothing of Noughts.
+| module   | what it is                                                   |
+|----------|--------------------------------------------------------------|
+| memoise  | gives functions that only compute a memory                   |
+| host     | loads a Python file and answers questions about what it does |
+| launcher | gives away every right it can, then starts the program       |
 
-| module | what |
-|---|---|
-| `launcher` | gives away every right it can, then starts the program |
-| `host` | loads a Python file and answers questions about what it does |
-| `memoise` | gives functions that only compute a memory |
+`sandbox.py` starts `launcher.py` by its path under `python -I -S`, and the launcher imports the
+others. They import the standard library and the rows above them, nothing of Noughts.
 """

@@ -1,0 +1,105 @@
+"""What docs/check.md and the README say of `noughts check` is what it does and prints."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from laws import noughts
+from programs import FOLDER
+
+from noughts.check import (
+    FORMS,
+    INTERFACES,
+    MAIN_NAMES,
+    SHEET,
+    SUMMARY,
+    Interface,
+    Settings,
+    check_program,
+)
+from noughts.check.folder import KEPT
+from noughts.check.judge import checks, collect
+from noughts.check.sandbox.inside import memoise
+from noughts.position import Position
+from noughts.rules import TIC_TAC_TOE
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "check.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SENTENCES = " ".join(PAGE.split())
+
+
+def test_the_readme_shows_a_real_report(tmp_path: Path) -> None:
+    shutil.copy(FOLDER / "wrong" / "cs50_draws_are_losses.py", tmp_path / "tictactoe.py")
+    printed = noughts("check", "tictactoe.py", folder=tmp_path).stdout
+    (shown,) = re.findall(r"^\$ noughts check tictactoe.py\n(.*?)^```", README, re.M | re.S)
+    for part in shown.split("...\n"):
+        assert part in printed
+        printed = printed[printed.index(part) + len(part) :]
+
+
+def tables() -> list[list[list[str]]]:
+    """The tables of the page: rows of cells, without the line under the head."""
+    found = []
+    for table in re.findall(r"(?:^\|.*\n)+", PAGE, re.M):
+        rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table.splitlines()]
+        found.append([rows[0], *rows[2:]])
+    return found
+
+
+def points(interface: Interface) -> dict[str, float]:
+    """What the page promises for each check of an interface."""
+    head, *rows = next(table for table in tables() if "gomocup" in table[0])
+    (place,) = [i for i, title in enumerate(head) if interface in title.split(", ")]
+    found = {}
+    for row in rows:
+        name, _, only = row[place].partition(" (")
+        if other := re.fullmatch(rf"{interface}: (\d+)\)", only):
+            found[name] = float(other[1])
+        elif name and not (only.endswith("only)") and interface not in only):
+            found[name] = float(row[place + 1])
+    return found
+
+
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_the_points(interface: Interface, tmp_path: Path) -> None:
+    (tmp_path / "empty.py").write_text("")
+    report = check_program(tmp_path / "empty.py", Settings(interface))
+    promised = points(interface)
+    assert {check.name: check.max_points for check in report.checks if check.required} == promised
+    assert sum(promised.values()) == 100
+    for check in report.checks:
+        assert check.required or f"`{check.name.split(' of ')[0]}" in PAGE
+
+
+def test_the_interfaces_and_forms() -> None:
+    (table,) = [table for table in tables() if table[0][0] == "`--interface`"]
+    assert [row[0].strip("`") for row in table[1:]] == [*INTERFACES]
+    symbols = [form for form in FORMS if " " in form]  # the page sends you to the command for them
+    assert all(f"`{form}` (" in PAGE for form in FORMS if form not in symbols)
+    said = noughts("check", "x.py", "--form", "x").stderr
+    assert all(repr(form) in said for form in FORMS)
+
+
+def test_the_names_of_files() -> None:
+    first = ", ".join(f"`{name}`" for name in MAIN_NAMES[:-1])
+    assert f"{first} or `{MAIN_NAMES[-1]}` is one submission" in SENTENCES
+    assert f"`{SHEET}` and `{SUMMARY}` into the folder" in SENTENCES
+    assert f"kept in `{KEPT}`" in SENTENCES
+
+
+def test_the_numbers() -> None:
+    start = Position(TIC_TAC_TOE)
+    crowded = start.play(0).play(1).play(2).play(4).play(3)
+    assert round(collect.question_seconds(crowded)) == 5
+    assert 50 < collect.question_seconds(start) < 70
+    assert "(5 s, for the first moves of a game up to a minute)" in SENTENCES
+    assert collect.CROWDED == 5
+    budgets = (
+        f"together {collect.CROWDED_BUDGET:.0f} s, the others {collect.PLAYING / 60:.0f} minutes"
+    )
+    assert f"with five stones or more on the board {budgets}" in SENTENCES
+    assert f"at least {checks.ENOUGH:.0%} of the positions" in SENTENCES
+    assert f"Up to {collect.CONFIRMED} of the questions" in SENTENCES
+    assert "a Python newer than {}.{}".format(*memoise.READABLE[-1]) in SENTENCES
