@@ -31,7 +31,8 @@ from noughts import (
     player_named,
     solve,
 )
-from noughts.engine import CERTAIN, LONGEST, Proof
+from noughts.engine import Proof
+from noughts.engine.engine import CERTAIN, LONGEST
 from noughts.rules import OTHER, Mark
 
 PUBLISHED = {
@@ -57,14 +58,10 @@ PUBLISHED = {
 
 def oracle(position: Position) -> tuple[str, int]:
     """Outcome and plies by the twin of alpha-beta, which the textbook's tests have checked."""
-    r = position.rules
-    score, _, _ = _native.alpha_beta(
-        r.rows, r.columns, r.k, r.diagonals, r.exact, position.cells, position.turn == "x",
-        by_depth=True,
-    )  # fmt: skip
+    score, _, _ = _native.alpha_beta(position, by_depth=True)
     if score == 0:
         return "draw", position.empty
-    return ("win" if score > 0 else "loss"), r.size + 1 - abs(score)
+    return ("win" if score > 0 else "loss"), position.rules.size + 1 - abs(score)
 
 
 # Proofs
@@ -301,11 +298,8 @@ def test_threads_claim_nothing_false(
     if position.is_over or position.empty > 10:
         return
     depth = data.draw(st.integers(1, position.empty))
-    r = position.rules
-    searcher = _native.Searcher(r.rows, r.columns, r.k, r.diagonals, r.exact, 0, threads)
-    moves, reached, _ = searcher.search(
-        position.cells, position.turn == "x", depth, 0, -1.0, every_move, None
-    )
+    search = _native.DeepSearch(position.rules, 0, threads)
+    moves, reached, _ = search.search(position, depth, 0, -1.0, every_move, _native.Stop(), None)
     outcome, plies = oracle(position)
     best = max(score for _, score, _, _ in moves) if every_move else moves[0][1]
     if best > CERTAIN - LONGEST:
