@@ -1,8 +1,8 @@
 """The native module, built from `native/`.
 
 Rules and positions are those of Python. A board must have from 1 to 20 rows and columns, k must be
-from 1 to 20, and each cell one of `x`, `o` and `.`; anything else is a ValueError. That the stones can
-come up in a game is not checked; `noughts.Position` sees to that.
+from 1 to 20, and each cell one of `x`, `o` and `.`; anything else is a ValueError. That the stones
+can come up in a game is not checked; `noughts.Position` sees to that.
 """
 
 from collections.abc import Callable

@@ -42,7 +42,7 @@ class Engine:
         half = checked_megabytes(table_mb) / 2
         if not 1 <= threads <= 256:
             raise NotationError(f"{threads!r} threads: it must be from 1 to 256")
-        self._solver = Solver(rules, half)
+        self.solver = Solver(rules, half)
         self._search = _native.DeepSearch(rules, half, threads)
         self._stop = _native.Stop()
 
@@ -71,7 +71,7 @@ class Engine:
         check_rules(self.rules, position)
         self._stop = _native.Stop()
         limit = limit if limit != NO_LIMIT else USUAL
-        work = _Work(self._solver, self._search, self._stop, position, limit, on_progress)
+        work = _Work(self.solver, self._search, self._stop, position, limit, on_progress)
         return work.run(every_move)
 
 
