@@ -33,8 +33,8 @@ inline std::vector<int> window_worth(int k) {
     return worth;
 }
 
-// What a stone brings up to date. A search that looks at nothing but threats saves most of the work;
-// the stones that it puts are taken back in the same way, so that nothing else ever differs.
+// What a stone brings up to date. A search that looks at nothing but threats saves most of the
+// work; the stones that it puts are taken back in the same way, so that nothing else ever differs.
 enum class Update { everything, threats };
 
 class Evaluation {
@@ -96,8 +96,8 @@ private:
     static constexpr int closed = -2;  // not -1, which is k - 2 if k = 1
 
     struct Stones {
-        std::array<std::int8_t, 2> in{};     // of each side in the window
-        std::array<std::int8_t, 2> ends{};   // of each side next to it, under `exact`
+        std::array<std::int8_t, 2> in{};    // of each side in the window
+        std::array<std::int8_t, 2> ends{};  // of each side next to it, under `exact`
     };
 
     bool open(int w, int side) const {

@@ -24,9 +24,9 @@ constexpr int deepest = 2 * largest_cells;
 constexpr int least_shared = 2;  // depth: below, telling the others takes longer than the search
 
 // How long a win by continuous threats is looked for: at most so many threats, in so many nodes. At
-// the root it is done once and may take long. In the tree it is done in every node, and what it costs
-// is missing from the depth; so it gets more where a win would be worth more, close to the root, and
-// least at the leaves, which are most of the tree. Set by hand.
+// the root it is done once and may take long. In the tree it is done in every node, and what it
+// costs is missing from the depth; so it gets more where a win would be worth more, close to the
+// root, and least at the leaves, which are most of the tree. Set by hand.
 struct ThreatLimits {
     int threats, nodes;
 };
@@ -34,22 +34,22 @@ constexpr ThreatLimits at_the_root{20, 20'000}, after_a_root_move{12, 3000};
 constexpr ThreatLimits in_the_tree{8, 400}, at_the_leaves{8, 100};
 constexpr int leaf_depth = 3;  // with less depth left, a node counts as a leaf there
 
-// The order of moves: what a cell is worth by its windows counts `pull_weight` times, so that history
-// and distance from the centre decide between cells that are worth about the same. A killer, which
-// refuted a sibling, is tried like a cell with `killer_pull` more; the move from the table before all.
-// Set by hand.
+// The order of moves: what a cell is worth by its windows counts `pull_weight` times, so that
+// history and distance from the centre decide between cells that are worth about the same. A
+// killer, which refuted a sibling, is tried like a cell with `killer_pull` more; the move from the
+// table before all. Set by hand.
 constexpr int pull_weight = 16;
 constexpr int killer_pull = 60;
 constexpr int before_all = 1 << 28;
 constexpr int most_history = 4000;  // then all are halved: what was good long ago fades
 
-// Where more cells than that are empty, moves far down the list are not tried: after `first_moves` and
-// `moves_per_depth` more for each ply of depth that is left. Fewer find more depth, and overlook more.
-// Set by hand.
+// Where more cells than that are empty, moves far down the list are not tried: after `first_moves`
+// and `moves_per_depth` more for each ply of depth that is left. Fewer find more depth, and
+// overlook more. Set by hand.
 constexpr int few_cells = 30;
 constexpr int first_moves = 12, moves_per_depth = 6;
 
-constexpr int answer_depth = 4;   // enough to choose between the ways to stop a threat
+constexpr int answer_depth = 4;           // enough to choose between the ways to stop a threat
 constexpr std::size_t longest_line = 40;  // moves of a line that is shown
 
 bool decided(int score) { return std::abs(score) > certain - longest; }
@@ -117,8 +117,8 @@ public:
                 if (!task_.every_move && decided(found.moves[0].score)) break;
             }
         } catch (const Stopped&) {
-            // What was found at the depth that was not finished has been put in order already. But if
-            // all of it loses, a move that was not tried at this depth is better.
+            // What was found at the depth that was not finished has been put in order already. But
+            // if all of it loses, a move that was not tried at this depth is better.
             const auto holds = [](const RootMove& move) { return move.score > longest - certain; };
             const auto it = std::find_if(found.moves.begin(), found.moves.end(), holds);
             if (it != found.moves.end()) std::rotate(found.moves.begin(), it, it + 1);
@@ -149,7 +149,8 @@ private:
     template <Update update = Update::everything>
     class Placed {
     public:
-        Placed(SearchThread& thread, int side, int cell) : thread_(thread), side_(side), cell_(cell) {
+        Placed(SearchThread& thread, int side, int cell)
+            : thread_(thread), side_(side), cell_(cell) {
             thread_.play<update>(side, cell);
         }
         ~Placed() { thread_.take_back<update>(side_, cell_); }
@@ -190,12 +191,15 @@ private:
         std::vector<Choice> choices;
         list_choices(choices, side_, -1, 0, true);
         std::stable_sort(choices.begin(), choices.end());
-        for (const Choice& choice : choices) moves.push_back({choice.cell, 0, false, {choice.cell}});
+        for (const Choice& choice : choices)
+            moves.push_back({choice.cell, 0, false, {choice.cell}});
         // Known at once, in case there is no time for anything else: win, or stop a win.
         const Evaluation::Cells wins = board_.completions(side_);
         const Evaluation::Cells stops = board_.completions(1 - side_);
         std::stable_sort(moves.begin(), moves.end(), [&](const RootMove& a, const RootMove& b) {
-            const auto rank = [&](int cell) { return wins.test(cell) ? 0 : stops.test(cell) ? 1 : 2; };
+            const auto rank = [&](int cell) {
+                return wins.test(cell) ? 0 : stops.test(cell) ? 1 : 2;
+            };
             return rank(a.cell) < rank(b.cell);
         });
     }
@@ -330,7 +334,8 @@ private:
         const std::optional<Entry> entry = shared_.table.look_up(key());
         if (entry && entry->depth >= depth) {
             const int score = from_table(entry->score, ply);
-            if (entry->bound == Bound::exact || (entry->bound == Bound::at_least && score >= beta) ||
+            if (entry->bound == Bound::exact ||
+                (entry->bound == Bound::at_least && score >= beta) ||
                 (entry->bound == Bound::at_most && score <= alpha))
                 return score;
         }
@@ -420,8 +425,7 @@ private:
         if (depth >= 3 && number >= 4 && !board_.lacking_one[1 - side_].any())
             reduction = 1 + width(number) * width(depth) / 8;
         int score = -search(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1);
-        if (score > alpha && reduction)
-            score = -search(depth - 1, -alpha - 1, -alpha, ply + 1);
+        if (score > alpha && reduction) score = -search(depth - 1, -alpha - 1, -alpha, ply + 1);
         if (score > alpha && score < beta) score = -search(depth - 1, -beta, -alpha, ply + 1);
         return score;
     }
@@ -518,8 +522,8 @@ private:
         near_centre_.resize(rules.cells());
         for (int cell = 0; cell < rules.cells(); ++cell) {
             const int r = cell / rules.columns, c = cell % rules.columns;
-            near_centre_[cell] = -std::max(std::abs(2 * r - rules.rows + 1),
-                                           std::abs(2 * c - rules.columns + 1));
+            near_centre_[cell] =
+                -std::max(std::abs(2 * r - rules.rows + 1), std::abs(2 * c - rules.columns + 1));
         }
     }
 

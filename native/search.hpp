@@ -17,8 +17,8 @@
 
 namespace noughts {
 
-// A score that is decided is proved: a forced win or loss in at most that many plies. Draws are not.
-// A win in n plies scores `certain - n`, a loss `n - certain`; anything between is an opinion.
+// A score that is decided is proved: a forced win or loss in at most that many plies. Draws are
+// not. A win in n plies scores `certain - n`, a loss `n - certain`; anything between is an opinion.
 inline constexpr int certain = 1'000'000;
 inline constexpr int longest = 1'000;  // more plies than any game has
 

@@ -296,8 +296,8 @@ private:
             for (const int other : cells) {
                 if (other <= one) continue;
                 const WindowSet with_other = ground_.through[other] & unpaired;
-                const int score = 4 * (with_one & with_other).count() - with_one.count() -
-                                  with_other.count();
+                const int score =
+                    4 * (with_one & with_other).count() - with_one.count() - with_other.count();
                 if (score > best) {
                     best = score;
                     pair = {one, other};
@@ -313,7 +313,8 @@ private:
     // count: one outside every open window may still stand at the end of a closed one.)
     std::uint64_t hash_of(const View& view, const WindowSet& mine, const WindowSet& theirs,
                           const Cells& relevant) const {
-        Cells attackers = view.board.stones[attacker_], defenders = view.board.stones[1 - attacker_];
+        Cells attackers = view.board.stones[attacker_],
+              defenders = view.board.stones[1 - attacker_];
         if (!rules_.exact) {
             attackers = touching(attackers, mine);
             defenders = touching(defenders, theirs);
@@ -350,8 +351,7 @@ private:
         std::uint64_t seed = 0;
         std::array<std::vector<std::uint64_t>, 3> numbers;
         for (auto& of_set : numbers)
-            for (int cell = 0; cell < cells; ++cell)
-                of_set.push_back(scramble(seed += golden));
+            for (int cell = 0; cell < cells; ++cell) of_set.push_back(scramble(seed += golden));
         for (const auto& map : symmetries(rules_)) {
             std::array<HashTable, 3> tables;
             for (int set = 0; set < 3; ++set) {
@@ -360,8 +360,8 @@ private:
                     for (unsigned value = 1; value < 256; ++value) {
                         const int cell = 8 * byte + std::countr_zero(value);
                         if (cell >= cells) continue;
-                        tables[set][byte][value] = tables[set][byte][value & (value - 1)] ^
-                                                   numbers[set][map[cell]];
+                        tables[set][byte][value] =
+                            tables[set][byte][value & (value - 1)] ^ numbers[set][map[cell]];
                     }
             }
             hash_tables_.push_back(std::move(tables));

@@ -14,7 +14,8 @@
 
 namespace noughts {
 
-// splitmix64 (Steele, Lea and Flood 2014): step n of it is `scramble(n * golden)`, and looks random.
+// splitmix64 (Steele, Lea and Flood 2014): step n of it is `scramble(n * golden)`, and looks
+// random.
 
 inline constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
 

@@ -60,9 +60,8 @@ private:
 template <class Use>
 auto with_board(const Position& position, On on, Use use) {
     if (on == On::proof_board)
-        return with_ground(position.rules, [&](const auto& ground) {
-            return use(ProofBoard(ground, position));
-        });
+        return with_ground(position.rules,
+                           [&](const auto& ground) { return use(ProofBoard(ground, position)); });
     Evaluation board(position.rules, position.cells);
     return use(SearchBoard(board));
 }

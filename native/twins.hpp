@@ -49,7 +49,8 @@ Result search(const Position&, Method, Scores, int depth, On);
 std::uint64_t perft(const Position&, int depth, On);
 
 // The empty cells in windows that are open to the side to move and lack that many stones: with 1
-// the cells that win at once, with 2 those that threaten to, and so on. The search knows only 1 and 2.
+// the cells that win at once, with 2 those that threaten to, and so on. The search knows only 1
+// and 2.
 std::vector<int> threats(const Position&, int lacking, On);
 
 }  // namespace noughts::twins
