@@ -80,7 +80,7 @@ def open_spiel() -> int:
 
 def twin() -> int:
     """Our alpha-beta in C++, node for node the Python one."""
-    return _native.alpha_beta(3, 3, 3, True, False, "." * 9, True)[1]
+    return _native.alpha_beta(Position())[1]
 
 
 FRESH = [Engine(TIC_TAC_TOE, table_mb=0.1) for _ in range(50 * ROUNDS + 1)]
@@ -118,12 +118,12 @@ def larger_boards() -> list[str]:
         return solve(small, table_mb=1).nodes
 
     def six_plies() -> int:
-        return _native.alpha_beta(8, 8, 4, True, False, large.cells, True, depth=6)[1]
+        return _native.alpha_beta(large, depth=6)[1]
 
     def three_moves_each() -> int:
-        prover = _native.Prover(8, 8, 4, True, False, 1)
+        prover, stop = _native.Prover(large.rules, 1), _native.Stop()
         for x_attacks in (True, False):
-            assert prover.ask(large.cells, x_attacks, True, False, 3, 10**9, -1.0) == 1
+            assert prover.ask(large, x_attacks, False, 3, 10**9, -1.0, stop) == 1
         return prover.nodes
 
     rows = [

@@ -1,9 +1,8 @@
 # cython: language_level=3
-"""The native module: C++ functions that take and give plain data; see `_native.pyi`.
+"""The native module; see `_native.pyi`.
 
-Each gets the rules (rows, columns, k, diagonals, exact) and the cells of a board, as they are in
-`noughts.Rules` and `Position.cells`. What does not fit is refused here, so that the C++ side can
-rely on it. Searches run without the interpreter's lock.
+It takes the rules and positions that Python has. What does not fit is refused here, so that the C++
+side can rely on it. Searches run without the interpreter's lock.
 """
 
 from cpython.number cimport PyNumber_Index
@@ -19,17 +18,20 @@ cdef extern from "rules.hpp" namespace "noughts" nogil:
     const int largest_side
     const int largest_cells
 
-    cdef struct Rules:
+    cdef cppclass Rules:
         int rows
         int columns
         int k
         flag diagonals
         flag exact
-
-cdef extern from "threats.hpp" namespace "noughts" nogil:
-    vector[int] threat_cells(const Rules&, const string& cells, flag of_x, int lacking) except +
+        int cells()
+        flag operator==(const Rules&)
 
 cdef extern from "twins.hpp" namespace "noughts::twins" nogil:
+    cdef enum class On(flag):
+        proof_board
+        search_board
+
     cdef enum class Method(unsigned char):
         minimax
         alpha_beta
@@ -39,20 +41,25 @@ cdef extern from "twins.hpp" namespace "noughts::twins" nogil:
         win_draw_loss
         by_depth
 
-    cdef struct TwinMove "noughts::twins::Result::Move":
+    cdef cppclass Position:
+        Rules rules
+        string cells
+        flag x_to_move
+
+    cdef cppclass TwinMove "noughts::twins::Result::Move":
         int cell
         int score
         flag exact
 
-    cdef struct Twin "noughts::twins::Result":
+    cdef cppclass TwinResult "noughts::twins::Result":
         int score
         uint64_t nodes
-        int moves
-        TwinMove* table
+        vector[TwinMove] moves
 
-    Twin search(const Rules&, const string& cells, flag x_to_move, Method, Scores, int depth)
-    uint64_t count_ways "noughts::twins::perft"(
-        const Rules&, const string& cells, flag x_to_move, int depth)
+    TwinResult search_twin "noughts::twins::search"(
+        const Position&, Method, Scores, int depth, On) except +
+    uint64_t count_ways "noughts::twins::perft"(const Position&, int depth, On) except +
+    vector[int] threat_cells "noughts::twins::threats"(const Position&, int lacking, On) except +
 
 
 # What may be handed in
@@ -64,26 +71,31 @@ cdef int within(str what, number, int least, int most) except? -1:
     return number
 
 
-cdef Rules checked_rules(rows, columns, k, bint diagonals, bint exact) except *:
-    return Rules(
-        within("rows", rows, 1, largest_side),
-        within("columns", columns, 1, largest_side),
-        within("k", k, 1, largest_side),
-        diagonals,
-        exact,
-    )
+cdef Rules checked_rules(given) except *:
+    cdef Rules rules
+    rules.rows = within("rows", given.rows, 1, largest_side)
+    rules.columns = within("columns", given.columns, 1, largest_side)
+    rules.k = within("k", given.k, 1, largest_side)
+    rules.diagonals = given.diagonals
+    rules.exact = given.exact
+    return rules
 
 
-cdef string checked_cells(Rules rules, str cells) except *:
-    if len(cells) != rules.rows * rules.columns:
+cdef Position checked_position(given) except *:
+    cdef Position position
+    cdef str cells = given.cells
+    position.rules = checked_rules(given.rules)
+    if len(cells) != position.rules.cells():
         raise ValueError(
-            f"{len(cells)} cells: a {rules.rows}x{rules.columns} board has "
-            f"{rules.rows * rules.columns}"
+            f"{len(cells)} cells: a {position.rules.rows}x{position.rules.columns} board has "
+            f"{position.rules.cells()}"
         )
     for mark in cells:
         if mark not in "xo.":
             raise ValueError(f"{mark!r} is no cell: it must be x, o or .")
-    return cells.encode("ascii")
+    position.cells = cells.encode("ascii")
+    position.x_to_move = given.turn == "x"
+    return position
 
 
 cdef int checked_depth(depth) except? -1:
@@ -93,55 +105,52 @@ cdef int checked_depth(depth) except? -1:
     return within("depth", min(PyNumber_Index(depth), largest_cells), 1, largest_cells)
 
 
-# The rules at work
+cdef On checked_board(str board) except *:
+    if board == "proof":
+        return On.proof_board
+    if board == "search":
+        return On.search_board
+    raise ValueError(f"{board!r} is no board: it must be proof or search")
 
-def threats(rows, columns, k, bint diagonals, bint exact, str cells not None, bint of_x, lacking):
-    cdef Rules rules = checked_rules(rows, columns, k, diagonals, exact)
-    cdef string board = checked_cells(rules, cells)
-    return threat_cells(rules, board, of_x, within("lacking", lacking, 1, rules.k))
+
+# The twins
+
+def minimax(position, *, bint by_depth=False, depth=None, str board="proof"):
+    return run_twin(position, Method.minimax, by_depth, depth, board)
 
 
-def perft(rows, columns, k, bint diagonals, bint exact, str cells not None, bint turn_is_x, depth):
-    cdef Rules rules = checked_rules(rows, columns, k, diagonals, exact)
-    cdef string board = checked_cells(rules, cells)
+def alpha_beta(position, *, bint strict=False, bint by_depth=False, depth=None, str board="proof"):
+    cdef Method method = Method.alpha_beta_strict if strict else Method.alpha_beta
+    return run_twin(position, method, by_depth, depth, board)
+
+
+cdef run_twin(given, Method method, bint by_depth, depth, str board):
+    cdef Position position = checked_position(given)
+    cdef Scores scores = Scores.by_depth if by_depth else Scores.win_draw_loss
+    cdef int plies = checked_depth(depth)
+    cdef On on = checked_board(board)
+    cdef TwinResult found
+    with nogil:
+        found = search_twin(position, method, scores, plies, on)
+    moves = {move.cell: (move.score, "exact" if move.exact else "at-most") for move in found.moves}
+    return found.score, found.nodes, moves
+
+
+def perft(position, depth, *, str board="proof"):
+    cdef Position checked = checked_position(position)
     cdef int plies = within("depth", depth, 0, largest_cells)
+    cdef On on = checked_board(board)
     cdef uint64_t ways
     with nogil:
-        ways = count_ways(rules, board, turn_is_x, plies)
+        ways = count_ways(checked, plies, on)
     return ways
 
 
-# The twins of the textbook
-
-def minimax(
-    rows, columns, k, bint diagonals, bint exact, str cells not None, bint turn_is_x,
-    *, bint by_depth=False, depth=None,
-):
-    cdef Rules rules = checked_rules(rows, columns, k, diagonals, exact)
-    return run_twin(rules, cells, turn_is_x, Method.minimax, by_depth, checked_depth(depth))
+def threats(position, lacking, *, str board="proof"):
+    cdef Position checked = checked_position(position)
+    cdef On on = checked_board(board)
+    cdef int most = checked.rules.k if on == On.proof_board else min(checked.rules.k, 2)
+    return threat_cells(checked, within("lacking", lacking, 1, most), on)
 
 
-def alpha_beta(
-    rows, columns, k, bint diagonals, bint exact, str cells not None, bint turn_is_x,
-    *, bint strict=False, bint by_depth=False, depth=None,
-):
-    cdef Rules rules = checked_rules(rows, columns, k, diagonals, exact)
-    cdef Method method = Method.alpha_beta_strict if strict else Method.alpha_beta
-    return run_twin(rules, cells, turn_is_x, method, by_depth, checked_depth(depth))
-
-
-cdef run_twin(Rules rules, str cells, bint turn_is_x, Method method, bint by_depth, int depth):
-    cdef string board = checked_cells(rules, cells)
-    cdef Scores scores = Scores.by_depth if by_depth else Scores.win_draw_loss
-    cdef Twin found
-    with nogil:
-        found = search(rules, board, turn_is_x, method, scores, depth)
-    table = {}
-    for i in range(found.moves):
-        table[found.table[i].cell] = (
-            found.table[i].score, "exact" if found.table[i].exact else "at-most"
-        )
-    return found.score, found.nodes, table
-
-
-include "engine.pxi"
+include "searches.pxi"

@@ -4,10 +4,6 @@
 //
 //      word[0]                word[1]                word[2]
 //      63 ....... 2 1 0       127 ....... 65 64      191 ....... 129 128
-//
-// `set << n` adds n to every number in the set and `set >> n` subtracts it. What leaves the set at
-// either end is gone, as with any unsigned integer. (Drawn as above, `<<` moves bits to the left
-// and from the left end of one word to the right end of the next.)
 #pragma once
 
 #include <array>
@@ -76,37 +72,19 @@ struct Bits {
 
     friend constexpr Bits operator&(Bits left, const Bits& right) { return left &= right; }
     friend constexpr Bits operator|(Bits left, const Bits& right) { return left |= right; }
-    friend constexpr Bits operator^(Bits left, const Bits& right) { return left ^= right; }
     constexpr Bits without(const Bits& other) const { return Bits(*this).remove(other); }
 
-    // The set moved up or down by n >= 0, which may be larger than the capacity. Few shifts are as
-    // long as a word; those go first by whole words, then by the rest. What crosses from one word
-    // to the next moves in two steps, because shifting by 64 is undefined.
-
-    friend constexpr Bits operator<<(Bits set, int n) {
-        for (; n >= 64; n -= 64) set.up_one_word();
-        for (int i = Words - 1; i > 0; --i)
-            set.at(i) = set.at(i) << n | set.at(i - 1) >> 1 >> (63 - n);
-        set.at(0) <<= n;
-        return set;
-    }
-
-    friend constexpr Bits operator>>(Bits set, int n) {
-        for (; n >= 64; n -= 64) set.down_one_word();
-        for (int i = 0; i < Words - 1; ++i)
-            set.at(i) = set.at(i) >> n | set.at(i + 1) << 1 << (63 - n);
-        set.at(Words - 1) >>= n;
-        return set;
-    }
-
     // `for (int bit : set)` goes through the numbers, the smallest first. It works on a copy, so
-    // that the set may be changed meanwhile.
+    // that the set may be changed meanwhile. A set of one word, the innermost loop of proofs, ends
+    // when that word is empty, and needs no count of words.
 
     class Iterator {
     public:
         constexpr explicit Iterator(const Bits& set) : left_(set) { skip_empty_words(); }
         constexpr int operator*() const { return 64 * at_ + std::countr_zero(left_.at(at_)); }
-        constexpr bool operator!=(std::nullptr_t) const { return at_ < Words; }
+        constexpr bool operator!=(std::nullptr_t) const {
+            return Words == 1 ? left_.at(0) != 0 : at_ < Words;
+        }
 
         constexpr Iterator& operator++() {
             left_.at(at_) &= left_.at(at_) - 1;  // takes out the lowest bit
@@ -116,7 +94,8 @@ struct Bits {
 
     private:
         constexpr void skip_empty_words() {
-            while (at_ < Words && left_.at(at_) == 0) ++at_;
+            if constexpr (Words > 1)
+                while (at_ < Words && left_.at(at_) == 0) ++at_;
         }
 
         Bits left_;
@@ -129,16 +108,6 @@ struct Bits {
 private:
     static constexpr std::size_t index(int bit) { return static_cast<std::size_t>(bit) / 64; }
     static constexpr std::uint64_t mask(int bit) { return std::uint64_t{1} << (bit % 64); }
-
-    constexpr void up_one_word() {
-        for (int i = Words - 1; i > 0; --i) at(i) = at(i - 1);
-        at(0) = 0;
-    }
-
-    constexpr void down_one_word() {
-        for (int i = 0; i < Words - 1; ++i) at(i) = at(i + 1);
-        at(Words - 1) = 0;
-    }
 
     constexpr std::uint64_t& at(int i) { return word[static_cast<std::size_t>(i)]; }
     constexpr std::uint64_t at(int i) const { return word[static_cast<std::size_t>(i)]; }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "bits.hpp"
@@ -16,17 +17,24 @@
 
 namespace noughts {
 
-// What an open window with that many stones is worth. The steps decide how the engine plays:
-// change them here, and measure.
+// What an open window with that many stones is worth; a full one ends the game. Each stone more
+// makes a window worth as much as five with one less, so that one good window outweighs all that
+// go through a few cells. From the sixth stone on the worth stays, so that sums over a 20x20 board
+// remain far below the scores of wins. Set by hand; they decide how the engine plays, so whoever
+// changes them measures it (bench/games.py).
 inline std::vector<int> window_worth(int k) {
+    constexpr int step = 5, most = 4000;
     std::vector<int> worth(k + 1, 0);
-    for (int stones = 0, value = 1; stones < k; ++stones, value = std::min(value * 5, 4000))
+    int value = 1;
+    for (int stones = 0; stones < k; ++stones) {
         worth[stones] = value;
+        value = std::min(value * step, most);
+    }
     return worth;
 }
 
-// What a stone brings up to date. A search that looks at nothing but threats saves most of the work;
-// the stones that it puts are taken back in the same way, so that nothing else ever differs.
+// What a stone brings up to date. A search that looks at nothing but threats saves most of the
+// work; the stones that it puts are taken back in the same way, so that nothing else ever differs.
 enum class Update { everything, threats };
 
 class Evaluation {
@@ -34,16 +42,19 @@ public:
     using Cells = Bits<8>;
     using WindowSet = Bits<32>;
 
-    explicit Evaluation(const Rules& rules)
+    // An `x` (side 0), `o` (side 1) or `.` for each cell, row by row.
+    Evaluation(const Rules& rules, std::string_view cells)
         : windows(rules),
           empty_count(rules.cells()),
           worth_of_(window_worth(rules.k)),
           stones_(windows.count()),
           k_(rules.k) {
-        for (const auto& cells : windows.cells) cell_.insert(cell_.end(), cells.begin(), cells.end());
+        for (const auto& of : windows.cells) cell_.insert(cell_.end(), of.begin(), of.end());
         for (int cell = 0; cell < rules.cells(); ++cell) empty.set(cell);
         for (int w = 0; w < windows.count(); ++w)
             for (const int side : {0, 1}) weigh<Update::everything>(w, side, closed);
+        for (int cell = 0; cell < rules.cells(); ++cell)
+            if (cells[cell] != '.') put(cells[cell] == 'x' ? 0 : 1, cell);
     }
 
     template <Update update = Update::everything>
@@ -63,8 +74,15 @@ public:
     // The cells that complete a line of `side`.
     Cells completions(int side) const { return cells_of(lacking_one[side]); }
 
-    // The cells that make a window lacking one stone.
-    Cells four_makers(int side) const { return cells_of(lacking_two[side]); }
+    // The cells that threaten to: after them, a window lacks one stone.
+    Cells threat_makers(int side) const { return cells_of(lacking_two[side]); }
+
+    // Whether a line is complete. Searches need not ask, because they never complete one.
+    bool has_line(int side) const {
+        for (int w = 0; w < windows.count(); ++w)
+            if (progress(w, side) == k_) return true;
+        return false;
+    }
 
     Windows windows;
     Cells empty;
@@ -78,8 +96,8 @@ private:
     static constexpr int closed = -2;  // not -1, which is k - 2 if k = 1
 
     struct Stones {
-        std::array<std::int8_t, 2> in{};     // of each side in the window
-        std::array<std::int8_t, 2> ends{};   // of each side next to it, under `exact`
+        std::array<std::int8_t, 2> in{};    // of each side in the window
+        std::array<std::int8_t, 2> ends{};  // of each side next to it, under `exact`
     };
 
     bool open(int w, int side) const {

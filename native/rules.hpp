@@ -12,6 +12,7 @@ struct Rules {
     bool diagonals, exact;
 
     int cells() const { return rows * columns; }
+    bool operator==(const Rules&) const = default;
 };
 
 }  // namespace noughts

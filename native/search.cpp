@@ -7,12 +7,13 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <optional>
 #include <thread>
 #include <tuple>
 #include <utility>
 
 #include "evaluate.hpp"
-#include "table.hpp"
+#include "tables.hpp"
 
 namespace noughts {
 
@@ -22,14 +23,36 @@ constexpr int infinite = certain + 1;
 constexpr int deepest = 2 * largest_cells;
 constexpr int least_shared = 2;  // depth: below, telling the others takes longer than the search
 
-bool decided(int score) { return std::abs(score) > certain - longest; }
+// How long a win by continuous threats is looked for: at most so many threats, in so many nodes. At
+// the root it is done once and may take long. In the tree it is done in every node, and what it
+// costs is missing from the depth; so it gets more where a win would be worth more, close to the
+// root, and least at the leaves, which are most of the tree. Set by hand.
+struct ThreatLimits {
+    int threats, nodes;
+};
+constexpr ThreatLimits at_the_root{20, 20'000}, after_a_root_move{12, 3000};
+constexpr ThreatLimits in_the_tree{8, 400}, at_the_leaves{8, 100};
+constexpr int leaf_depth = 3;  // with less depth left, a node counts as a leaf there
 
-std::uint64_t scramble(std::uint64_t z) {
-    z += 0x9E3779B97F4A7C15;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return z ^ (z >> 31);
-}
+// The order of moves: what a cell is worth by its windows counts `pull_weight` times, so that
+// history and distance from the centre decide between cells that are worth about the same. A
+// killer, which refuted a sibling, is tried like a cell with `killer_pull` more; the move from the
+// table before all. Set by hand.
+constexpr int pull_weight = 16;
+constexpr int killer_pull = 60;
+constexpr int before_all = 1 << 28;
+constexpr int most_history = 4000;  // then all are halved: what was good long ago fades
+
+// Where more cells than that are empty, moves far down the list are not tried: after `first_moves`
+// and `moves_per_depth` more for each ply of depth that is left. Fewer find more depth, and
+// overlook more. Set by hand.
+constexpr int few_cells = 30;
+constexpr int first_moves = 12, moves_per_depth = 6;
+
+constexpr int answer_depth = 4;           // enough to choose between the ways to stop a threat
+constexpr std::size_t longest_line = 40;  // moves of a line that is shown
+
+bool decided(int score) { return std::abs(score) > certain - longest; }
 
 struct Stopped {};
 
@@ -53,46 +76,49 @@ private:
 struct Shared {
     TranspositionTable& table;
     std::atomic<bool> stop = false;
-    std::atomic<std::uint64_t> nodes = 0;  // of all threads, brought up to date at each tick
+    std::atomic<std::uint64_t> nodes = 0;  // of all threads, brought up to date at each check
     std::uint64_t most_nodes = 0;
-    Tick tick;
+    StopCheck& check;  // only the first thread asks it
     UnderWay under_way{};
 };
 
 // One thread's search.
-class Worker {
+class SearchThread {
 public:
-    Worker(const Rules& rules, const std::string& cells, bool x_to_move, Shared& shared, int number)
-        : board_(rules), shared_(shared), number_(number) {
+    SearchThread(const Rules& rules, const Task& task, Shared& shared, int number)
+        : board_(rules, task.cells),
+          task_(task),
+          shared_(shared),
+          number_(number),
+          side_(task.x_to_move ? 0 : 1) {
         for (int cell = 0; cell < rules.cells(); ++cell)
-            if (cells[cell] != '.') play(cells[cell] == 'x' ? 0 : 1, cell);
-        side_ = x_to_move ? 0 : 1;
+            if (task.cells[cell] != '.') key_ ^= of_stone(task.cells[cell] == 'x' ? 0 : 1, cell);
         history_[0].assign(rules.cells(), 0);
         history_[1].assign(rules.cells(), 0);
         killers_.assign(deepest + 1, {-1, -1});
         prefer_the_centre(rules);
     }
 
-    // Deepens until stopped; `told` hears of every finished depth.
-    Found deepen(int most_depth, bool every_move, const Told& told) {
+    // Deepens until it is stopped.
+    Found deepen(const OnProgress& on_progress) {
         Found found;
         list_root_moves(found.moves);
-        int last = std::min(most_depth > 0 ? most_depth : deepest, board_.empty_count);
-        if (!every_move) {
-            if (wins_at_once(found)) return found;
-            if (answers_only(found.moves)) last = std::min(last, 4);
+        int last = std::min(task_.depth > 0 ? task_.depth : deepest, board_.empty_count);
+        if (!task_.every_move) {
+            if (forced_win(found)) return found;
+            if (answers_only(found.moves)) last = std::min(last, answer_depth);
         }
         try {
             for (int depth = 1; depth <= last; ++depth) {
-                search_root(found, depth, every_move);
+                search_root(found, depth);
                 found.depth = depth;
                 found.nodes = nodes();
-                if (told) told(found);
-                if (!every_move && decided(found.moves[0].score)) break;
+                if (on_progress) on_progress(found);
+                if (!task_.every_move && decided(found.moves[0].score)) break;
             }
         } catch (const Stopped&) {
-            // What was found at the depth that was not finished has been put in order already. But if
-            // all of it loses, a move that was not tried at this depth is better.
+            // What was found at the depth that was not finished has been put in order already. But
+            // if all of it loses, a move that was not tried at this depth is better.
             const auto holds = [](const RootMove& move) { return move.score > longest - certain; };
             const auto it = std::find_if(found.moves.begin(), found.moves.end(), holds);
             if (it != found.moves.end()) std::rotate(found.moves.begin(), it, it + 1);
@@ -123,15 +149,16 @@ private:
     template <Update update = Update::everything>
     class Placed {
     public:
-        Placed(Worker& worker, int side, int cell) : worker_(worker), side_(side), cell_(cell) {
-            worker_.play<update>(side, cell);
+        Placed(SearchThread& thread, int side, int cell)
+            : thread_(thread), side_(side), cell_(cell) {
+            thread_.play<update>(side, cell);
         }
-        ~Placed() { worker_.take_back<update>(side_, cell_); }
+        ~Placed() { thread_.take_back<update>(side_, cell_); }
         Placed(const Placed&) = delete;
         Placed& operator=(const Placed&) = delete;
 
     private:
-        Worker& worker_;
+        SearchThread& thread_;
         int side_, cell_;
     };
 
@@ -142,13 +169,13 @@ private:
 
     static std::uint64_t of_turn(int side) { return side ? 0x5DEECE66D1234567 : 0; }
     static std::uint64_t of_stone(int side, int cell) {
-        return scramble(static_cast<std::uint64_t>(cell * 2 + side + 1));
+        return scramble(golden + static_cast<std::uint64_t>(cell * 2 + side + 1));
     }
 
     void count_node() {
-        if (++nodes_ < nodes_per_tick) return;
+        if (++nodes_ < nodes_per_check) return;
         flush_nodes();
-        if (number_ == 0 && shared_.tick()) shared_.stop = true;
+        if (number_ == 0 && shared_.check()) shared_.stop = true;
         if (shared_.most_nodes && shared_.nodes.load() >= shared_.most_nodes) shared_.stop = true;
         if (shared_.stop.load(std::memory_order_relaxed)) throw Stopped{};
     }
@@ -164,25 +191,28 @@ private:
         std::vector<Choice> choices;
         list_choices(choices, side_, -1, 0, true);
         std::stable_sort(choices.begin(), choices.end());
-        for (const Choice& choice : choices) moves.push_back({choice.cell, 0, false, {choice.cell}});
+        for (const Choice& choice : choices)
+            moves.push_back({choice.cell, 0, false, {choice.cell}});
         // Known at once, in case there is no time for anything else: win, or stop a win.
         const Evaluation::Cells wins = board_.completions(side_);
         const Evaluation::Cells stops = board_.completions(1 - side_);
         std::stable_sort(moves.begin(), moves.end(), [&](const RootMove& a, const RootMove& b) {
-            const auto rank = [&](int cell) { return wins.test(cell) ? 0 : stops.test(cell) ? 1 : 2; };
+            const auto rank = [&](int cell) {
+                return wins.test(cell) ? 0 : stops.test(cell) ? 1 : 2;
+            };
             return rank(a.cell) < rank(b.cell);
         });
     }
 
     // A win by continuous threats, looked for longer than anywhere in the tree.
-    bool wins_at_once(Found& found) {
+    bool forced_win(Found& found) {
         std::vector<int> line;
         int plies = 0;
         try {
             plies = shortest_win_by_threats();
             if (plies) add_threats(line, threat_move_);
         } catch (const Stopped&) {
-            // The next tick will say so again; a win that was found is one.
+            // The next check will say so again; a win that was found is one.
         }
         flush_nodes();
         found.nodes = nodes();
@@ -196,8 +226,8 @@ private:
     }
 
     int shortest_win_by_threats() {
-        for (int moves = 0; moves <= 20; ++moves)
-            if (const int plies = win_by_threats(side_, moves, 20'000)) return plies;
+        for (int threats = 0; threats <= at_the_root.threats; ++threats)
+            if (const int plies = win_by_threats({threats, at_the_root.nodes})) return plies;
         return 0;
     }
 
@@ -222,7 +252,7 @@ private:
         return true;
     }
 
-    void search_root(Found& found, int depth, bool every_move) {
+    void search_root(Found& found, int depth) {
         std::vector<RootMove>& moves = found.moves;
         int alpha = -infinite;
         const Evaluation::Cells wins = board_.completions(side_);
@@ -234,7 +264,7 @@ private:
                 --untried;
             }
             RootMove& move = moves[i];
-            const bool full_window = every_move || i == 0;
+            const bool full_window = task_.every_move || i == 0;
             if (wins.test(move.cell)) {
                 move.score = certain - 1;  // nothing comes after it
             } else {
@@ -253,7 +283,7 @@ private:
             alpha = move.score;
             // A better move comes to the front, and stays there if the search is stopped now.
             const auto better = moves.begin() + static_cast<std::ptrdiff_t>(i);
-            if (!every_move) std::rotate(moves.begin(), better, better + 1);
+            if (!task_.every_move) std::rotate(moves.begin(), better, better + 1);
         }
         std::stable_sort(moves.begin(), moves.end(), [](const RootMove& a, const RootMove& b) {
             return a.score != b.score ? a.score > b.score : a.exact > b.exact;
@@ -265,18 +295,21 @@ private:
         std::vector<int> line{first};
         std::vector<std::pair<int, int>> played{{side_, first}};
         play(side_, first);
-        Entry entry;
-        while (line.size() < 40 && !board_.lacking_one[side_].any() && board_.empty_count > 0 &&
-               shared_.table.look_up(key(), entry) && entry.move >= 0 &&
-               entry.move < static_cast<int>(history_[0].size()) &&
-               board_.empty.test(entry.move)) {
-            line.push_back(entry.move);
-            played.emplace_back(side_, entry.move);
-            play(side_, entry.move);
+        while (line.size() < longest_line && !board_.lacking_one[side_].any()) {
+            const std::optional<Entry> entry = shared_.table.look_up(key());
+            if (!entry || !is_empty(entry->move)) break;
+            line.push_back(entry->move);
+            played.emplace_back(side_, entry->move);
+            play(side_, entry->move);
         }
         if (board_.lacking_one[side_].any()) line.push_back(board_.completions(side_).first());
         for (auto it = played.rbegin(); it != played.rend(); ++it) take_back(it->first, it->second);
         return line;
+    }
+
+    // Also false where two positions share a key, and the move is none here.
+    bool is_empty(int cell) const {
+        return 0 <= cell && cell < static_cast<int>(near_centre_.size()) && board_.empty.test(cell);
     }
 
     // The tree
@@ -298,24 +331,24 @@ private:
         beta = std::min(beta, certain - ply - 3);
         if (alpha >= beta) return alpha;
 
-        Entry entry;
-        int tried_first = -1;
-        if (shared_.table.look_up(key(), entry)) {
-            tried_first = entry.move;
-            const int score = from_table(entry.score, ply);
-            if (entry.depth >= depth &&
-                (entry.bound == Bound::exact || (entry.bound == Bound::at_least && score >= beta) ||
-                 (entry.bound == Bound::at_most && score <= alpha)))
+        const std::optional<Entry> entry = shared_.table.look_up(key());
+        if (entry && entry->depth >= depth) {
+            const int score = from_table(entry->score, ply);
+            if (entry->bound == Bound::exact ||
+                (entry->bound == Bound::at_least && score >= beta) ||
+                (entry->bound == Bound::at_most && score <= alpha))
                 return score;
         }
-        const int budget = ply <= 1 ? 3000 : depth >= 3 ? 400 : 100;
-        if (const int plies = win_by_threats(us, ply <= 1 ? 12 : 8, budget)) {
+        const ThreatLimits limits = ply <= 1              ? after_a_root_move
+                                    : depth >= leaf_depth ? in_the_tree
+                                                          : at_the_leaves;
+        if (const int plies = win_by_threats(limits)) {
             const int score = certain - ply - plies;
             store(depth, score, Bound::at_least, threat_move_, ply);
             return score;
         }
         if (depth <= 0 || ply >= deepest) return static_score();
-        return try_moves(depth, alpha, beta, ply, tried_first);
+        return try_moves(depth, alpha, beta, ply, entry ? entry->move : -1);
     }
 
     int answer_threat(int cell, int depth, int alpha, int beta, int ply) {
@@ -345,8 +378,10 @@ private:
             // On a large board, moves far down the list are hopeless; but nothing is given up for
             // lost before every move has been tried.
             if (number >= most_moves(depth) && node.best > longest - certain) break;
-            if (number > 0 && put_off(choice.cell, depth)) later.push_back({number, choice.cell});
-            else try_move(node, choice.cell, number);
+            if (number > 0 && put_off(choice.cell, depth))
+                later.push_back({number, choice.cell});
+            else
+                try_move(node, choice.cell, number);
             if (node.alpha >= beta) break;
             ++number;
         }
@@ -372,7 +407,10 @@ private:
                                 : search_late(node.depth, node.alpha, node.beta, node.ply, number);
             if (node.depth >= least_shared) shared_.under_way.remove(key());
         }
-        if (score > node.best) node.best = score, node.best_cell = cell;
+        if (score > node.best) {
+            node.best = score;
+            node.best_cell = cell;
+        }
         node.alpha = std::max(node.alpha, score);
         if (node.alpha >= node.beta) reward(us, cell, node.depth, node.ply);
     }
@@ -387,8 +425,7 @@ private:
         if (depth >= 3 && number >= 4 && !board_.lacking_one[1 - side_].any())
             reduction = 1 + width(number) * width(depth) / 8;
         int score = -search(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1);
-        if (score > alpha && reduction)
-            score = -search(depth - 1, -alpha - 1, -alpha, ply + 1);
+        if (score > alpha && reduction) score = -search(depth - 1, -alpha - 1, -alpha, ply + 1);
         if (score > alpha && score < beta) score = -search(depth - 1, -beta, -alpha, ply + 1);
         return score;
     }
@@ -397,7 +434,8 @@ private:
     static int width(int number) { return std::bit_width(static_cast<unsigned>(number)); }
 
     int most_moves(int depth) const {
-        return board_.empty_count <= 30 ? largest_cells : 12 + 6 * depth;
+        return board_.empty_count <= few_cells ? largest_cells
+                                               : first_moves + moves_per_depth * depth;
     }
 
     int static_score() const {
@@ -409,27 +447,27 @@ private:
 
     // Wins by continuous threats
 
-    // How many plies a win takes in which every move of `us`, who is to move, threatens to complete
-    // a line; 0 if none was found with at most `moves` such moves and `budget` nodes.
-    int win_by_threats(int us, int moves, int budget) {
+    // How many plies a win takes in which every move of the side to move threatens to complete a
+    // line; 0 if none was found within the limits. `threat_move_` is then the first of them.
+    int win_by_threats(ThreatLimits limits) {
         threat_move_ = -1;
-        const bool any = board_.lacking_one[us].any() || board_.lacking_two[us].any();
-        return any ? follow_threats(us, moves, budget) : 0;
+        const bool any = board_.lacking_one[side_].any() || board_.lacking_two[side_].any();
+        return any ? follow_threats(side_, limits.threats, limits.nodes) : 0;
     }
 
-    int follow_threats(int us, int moves, int& budget) {
+    int follow_threats(int us, int threats, int& nodes_left) {
         if (board_.lacking_one[us].any()) {
             threat_move_ = board_.completions(us).first();
             return 1;
         }
-        Evaluation::Cells makers = board_.four_makers(us);
+        Evaluation::Cells makers = board_.threat_makers(us);
         if (board_.lacking_one[1 - us].any()) {
             const Evaluation::Cells must = board_.completions(1 - us);
             if (must.count() > 1) return 0;
             makers &= must;
         }
         for (const int cell : makers) {
-            if (moves == 0 || --budget < 0) return 0;
+            if (threats == 0 || --nodes_left < 0) return 0;
             count_node();
             const Placed<Update::threats> threat(*this, us, cell);
             const Evaluation::Cells answers = board_.completions(us);
@@ -438,7 +476,7 @@ private:
                 plies = 3;
             } else if (answers.any()) {
                 const Placed<Update::threats> answer(*this, 1 - us, answers.first());
-                plies = follow_threats(us, moves - 1, budget);
+                plies = follow_threats(us, threats - 1, nodes_left);
                 if (plies) plies += 2;
             }
             if (plies) {
@@ -462,9 +500,9 @@ private:
         for (const int cell : board_.empty) {
             const int pull = 2 * board_.pull[us][cell] + board_.pull[1 - us][cell];
             if (pull == 0 && !all && !board_.windows.rules.exact) continue;
-            int score = 16 * pull + history_[us][cell] + near_centre_[cell];
-            if (cell == first) score += 1 << 28;
-            if (cell == killers[0] || cell == killers[1]) score += 16 * 60;
+            int score = pull_weight * pull + history_[us][cell] + near_centre_[cell];
+            if (cell == first) score += before_all;
+            if (cell == killers[0] || cell == killers[1]) score += pull_weight * killer_pull;
             choices.push_back({score, cell});
         }
         if (choices.empty()) choices.push_back({0, board_.empty.first()});
@@ -473,7 +511,7 @@ private:
     void reward(int us, int cell, int depth, int ply) {
         int& earned = history_[us][cell];
         earned += depth * depth;
-        if (earned > 4000)
+        if (earned > most_history)
             for (auto& side : history_)
                 for (int& each : side) each /= 2;
         auto& killers = killers_[std::min(ply, deepest)];
@@ -484,8 +522,8 @@ private:
         near_centre_.resize(rules.cells());
         for (int cell = 0; cell < rules.cells(); ++cell) {
             const int r = cell / rules.columns, c = cell % rules.columns;
-            near_centre_[cell] = -std::max(std::abs(2 * r - rules.rows + 1),
-                                           std::abs(2 * c - rules.columns + 1));
+            near_centre_[cell] =
+                -std::max(std::abs(2 * r - rules.rows + 1), std::abs(2 * c - rules.columns + 1));
         }
     }
 
@@ -505,9 +543,10 @@ private:
     }
 
     Evaluation board_;
+    const Task& task_;
     Shared& shared_;
     int number_;
-    int side_ = 0;  // to move
+    int side_;  // to move
     int threat_move_ = -1;
     std::uint64_t key_ = 0;
     std::uint64_t nodes_ = 0;
@@ -546,53 +585,37 @@ private:
     std::vector<std::thread> threads_;
 };
 
-class SharedTableEngine final : public Engine {
-public:
-    SharedTableEngine(const Rules& rules, std::size_t table_bytes, int threads)
-        : rules_(rules), table_(table_bytes), threads_(threads) {}
-
-    Found search(const std::string& cells, bool x_to_move, const Limits& limits, bool every_move,
-                 const Tick& tick, const Told& told) override {
-        Shared shared{.table = table_, .most_nodes = limits.nodes, .tick = tick};
-        Worker leader(rules_, cells, x_to_move, shared, 0);
-        std::vector<Found> found(threads_);
-        {
-            Helpers helpers(shared);
-            for (int number = 1; number < threads_; ++number)
-                helpers.start([&, number] {
-                    Worker helper(rules_, cells, x_to_move, shared, number);
-                    found[number] = helper.deepen(limits.depth, every_move, {});
-                    shared.stop = true;
-                });
-            found[0] = leader.deepen(limits.depth, every_move, told);
-        }
-        Found& best = *std::max_element(found.begin(), found.end(), knows_less);
-        best.nodes = shared.nodes.load();
-        if (told && best.depth > found[0].depth) told(best);
-        return std::move(best);
-    }
-
-private:
-    // Which of two threads to believe. A win is one, however it was found. Threads that were stopped
-    // at the same depth may differ because one found a better move that the other had put off.
-    static bool knows_less(const Found& one, const Found& other) {
-        const auto known = [](const Found& found) {
-            const int score = found.moves.empty() ? -infinite : found.moves[0].score;
-            const bool won = score > certain - longest;
-            return std::tuple(won, won ? 0 : found.depth, won ? 0 : found.reached, score);
-        };
-        return known(one) < known(other);
-    }
-
-    Rules rules_;
-    TranspositionTable table_;
-    int threads_;
-};
+// Which of two threads to believe. A win is one, however it was found. Threads that were stopped at
+// the same depth may differ because one found a better move that the other had put off.
+bool knows_less(const Found& one, const Found& other) {
+    const auto known = [](const Found& found) {
+        const int score = found.moves.empty() ? -infinite : found.moves[0].score;
+        const bool won = score > certain - longest;
+        return std::tuple(won, won ? 0 : found.depth, won ? 0 : found.reached, score);
+    };
+    return known(one) < known(other);
+}
 
 }  // namespace
 
-std::unique_ptr<Engine> make_engine(const Rules& rules, std::size_t table_bytes, int threads) {
-    return std::make_unique<SharedTableEngine>(rules, table_bytes, threads);
+Found DeepSearch::search(const Task& task, StopCheck& stop, const OnProgress& on_progress) {
+    Shared shared{.table = table_, .most_nodes = task.nodes, .check = stop};
+    SearchThread leader(rules_, task, shared, 0);
+    std::vector<Found> found(threads_);
+    {
+        Helpers helpers(shared);
+        for (int number = 1; number < threads_; ++number)
+            helpers.start([&, number] {
+                SearchThread helper(rules_, task, shared, number);
+                found[number] = helper.deepen({});
+                shared.stop = true;
+            });
+        found[0] = leader.deepen(on_progress);
+    }
+    Found& best = *std::max_element(found.begin(), found.end(), knows_less);
+    best.nodes = shared.nodes.load();
+    if (on_progress && best.depth > found[0].depth) on_progress(best);
+    return std::move(best);
 }
 
 }  // namespace noughts

@@ -8,23 +8,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "rules.hpp"
-#include "tick.hpp"
+#include "stop.hpp"
+#include "tables.hpp"
 
 namespace noughts {
 
-// A score that is decided is proved: a forced win or loss in at most so many plies. Draws are not.
-// A win in n plies scores `certain - n`, a loss `n - certain`; anything between is an opinion.
+// A score that is decided is proved: a forced win or loss in at most that many plies. Draws are
+// not. A win in n plies scores `certain - n`, a loss `n - certain`; anything between is an opinion.
 inline constexpr int certain = 1'000'000;
 inline constexpr int longest = 1'000;  // more plies than any game has
 
-struct Limits {
-    int depth = 0;            // 0: none
-    std::uint64_t nodes = 0;  // 0: none
+struct Task {
+    std::string cells;
+    bool x_to_move;
+    bool every_move;      // each root move is searched with a full window
+    int depth;            // at most; 0: no limit
+    std::uint64_t nodes;  // at most; 0: no limit
 };
 
 struct RootMove {
@@ -41,23 +44,25 @@ struct Found {
     std::uint64_t nodes = 0;
 };
 
-using Told = std::function<void(const Found&)>;
+// Gets the result of each depth.
+using OnProgress = std::function<void(const Found&)>;
 
 // For callers that have only functions.
-inline Told told_to(void (*tell)(const Found&, void*), void* with) {
+inline OnProgress telling(void (*tell)(const Found&, void*), void* with) {
     return [=](const Found& found) { tell(found, with); };
 }
 
-class Engine {
+class DeepSearch {
 public:
-    virtual ~Engine() = default;
+    DeepSearch(const Rules& rules, std::size_t table_bytes, int threads)
+        : rules_(rules), table_(table_bytes), threads_(threads) {}
 
-    // `tick` is asked now and then whether to stop; `told` gets the result of each depth. With
-    // `every_move` each root move is searched with a full window.
-    virtual Found search(const std::string& cells, bool x_to_move, const Limits&, bool every_move,
-                         const Tick& tick, const Told& told) = 0;
+    Found search(const Task& task, StopCheck& stop, const OnProgress& on_progress);
+
+private:
+    Rules rules_;
+    TranspositionTable table_;
+    int threads_;
 };
-
-std::unique_ptr<Engine> make_engine(const Rules&, std::size_t table_bytes, int threads);
 
 }  // namespace noughts

@@ -2,226 +2,142 @@
 
 #include <algorithm>
 #include <array>
-#include <new>
+#include <bit>
+#include <limits>
 #include <utility>
 #include <vector>
 
-#include "bits.hpp"
-#include "windows.hpp"
-#include "zeroed.hpp"
+#include "levels.hpp"
 
 namespace noughts {
 
 namespace {
 
-std::uint64_t mix(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return z ^ (z >> 31);
-}
-
-// Answers by the hash of a question. An entry is one word:
-//
-//      63 ............ 8   7 ... 2   1 0
-//      part of the hash    moves     what: 1 no, 2 not yet, 3 yes
-//
-// Four entries share a bucket; the oldest makes room. The table begins small, where it stays in the
-// processor's cache, and grows as it fills, up to the size that was asked for.
-class Table {
-public:
-    explicit Table(std::size_t bytes) : buckets_(std::min(bytes, first_bytes)), most_bytes_(bytes) {}
-
-    bool look_up(std::uint64_t hash, int moves, Answer& answer) const {
-        for (const std::uint64_t entry : buckets_[mix(hash >> 8)]) {
-            if ((entry ^ hash) >> 8 != 0 || entry == 0) continue;
-            const int of = static_cast<int>(entry >> 2 & 63), what = static_cast<int>(entry & 3);
-            if (what == 1) return answer = Answer::no, true;
-            if (what == 2 && moves <= of) return answer = Answer::not_yet, true;
-            if (what == 3 && moves >= of) return answer = Answer::yes, true;
-        }
-        return false;
-    }
-
-    void store(std::uint64_t hash, int moves, Answer answer) {
-        if (++stored_ > 2 * buckets_.size()) grow();
-        push(buckets_, (hash & ~std::uint64_t{255}) | static_cast<std::uint64_t>(moves) << 2 |
-                           (static_cast<std::uint64_t>(answer) + 1));
-    }
-
-private:
-    using Bucket = std::array<std::uint64_t, 4>;
-    static constexpr std::size_t first_bytes = 1 << 17;
-
-    // Puts an entry in front of its bucket; an older one about the same question goes.
-    static void push(const Zeroed<Bucket>& buckets, std::uint64_t entry) {
-        Bucket& bucket = buckets[mix(entry >> 8)];
-        std::size_t last = 0;
-        while (last < bucket.size() - 1 && (bucket[last] ^ entry) >> 8 != 0) ++last;
-        for (; last > 0; --last) bucket[last] = bucket[last - 1];
-        bucket[0] = entry;
-    }
-
-    void grow() {
-        stored_ = 0;
-        const std::size_t bytes = 4 * buckets_.size() * sizeof(Bucket);
-        if (bytes > most_bytes_) return;
-        try {
-            Zeroed<Bucket> larger(bytes);
-            for (const Bucket& bucket : buckets_)
-                for (std::size_t i = bucket.size(); i-- > 0;)  // the oldest first
-                    if (bucket[i] != 0) push(larger, bucket[i]);
-            buckets_ = std::move(larger);
-        } catch (const std::bad_alloc&) {
-            most_bytes_ = 0;  // as large as it can be
-        }
-    }
-
-    Zeroed<Bucket> buckets_;
-    std::size_t most_bytes_;
-    std::size_t stored_ = 0;
-};
-
-// `CellWords` and `WindowWords` are the sizes of the sets, `Levels` is more than k.
-template <int CellWords, int WindowWords, int Levels>
-class Search final : public Prover {
-    using Cells = Bits<CellWords>;
-    using WindowSet = Bits<WindowWords>;
-
-    // For each side the windows open to it by the stones it has in them:
-    //
-    //      open[side][0]  none yet        open[side][k-1]  one is lacking: a threat
-    //
-    // A stone lifts its own side's windows by a level and closes them to the other side.
-    struct Node {
-        std::array<Cells, 2> stones;
-        std::array<std::array<WindowSet, Levels>, 2> open;
-    };
+template <class Ground>
+class GroundProver final : public Prover {
+    using Cells = typename Ground::Cells;
+    using WindowSet = typename Ground::WindowSet;
+    using Board = typename Ground::Board;
 
     struct Candidate {
         int score;
         int cell;
     };
 
+    // What is known of a position on the way from the root, and which moves are worth a try there.
+    struct Ply {
+        Board board;
+        std::vector<Candidate> candidates;
+        Cells relevant;                // the empty cells that matter
+        std::int64_t most_danger = 0;  // the most weight that one stone of the attacker adds
+    };
+
+    // A question about the board of a ply, and what comes up on the way to its answer.
+    struct View {
+        const Board& board;
+        int mover;
+        int moves;  // that the attacker may still make
+        bool attacks;
+        Cells empty;
+        Cells forced{};  // the answer to a threat, if there is one
+        std::uint64_t hash = 0;
+    };
+
 public:
-    Search(const Rules& rules, std::size_t table_bytes)
-        : rules_(rules), k_(rules.k), table_(table_bytes), plies_(rules.cells() + 1) {
-        const Windows windows(rules);
-        const int cells = rules.cells();
-        through_.resize(cells);
-        beside_.resize(cells);
-        window_.resize(windows.count());
-        for (int cell = 0; cell < cells; ++cell) {
-            board_.set(cell);
-            for (const int w : windows.through[cell]) through_[cell].set(w);
-            for (const int w : windows.beside[cell]) beside_[cell].set(w);
-        }
-        for (int w = 0; w < windows.count(); ++w) {
-            all_.set(w);
-            for (const int cell : windows.cells[w]) window_[w].set(cell);
-        }
+    GroundProver(Ground ground, std::size_t table_bytes)
+        : ground_(std::move(ground)),
+          rules_(ground_.rules),
+          k_(rules_.k),
+          table_(table_bytes),
+          plies_(rules_.cells() + 1) {
         make_hash_tables();
     }
 
     Answer ask(const std::string& cells, const Question& question, std::uint64_t most_nodes,
-               const Tick& tick) override {
+               StopCheck& stop) override {
         attacker_ = question.x_attacks ? 0 : 1;
         weak_ = question.weak;
         most_ = most_nodes > ~std::uint64_t{0} - nodes ? ~std::uint64_t{0} : nodes + most_nodes;
-        tick_ = tick;
+        stop_ = &stop;
         ended_ = false;
-        Node& root = plies_[0].node;
-        root = Node{};
-        for (auto& open : root.open) open[0] = all_;
-        for (int cell = 0; cell < rules_.cells(); ++cell)
-            if (cells[cell] != '.') put(root, cells[cell] == 'x' ? 0 : 1, cell);
-        const Answer answer = search(0, question.x_to_move ? 0 : 1, question.moves, false);
+        plies_[0].board = ground_.board(cells);
+        const Answer answer = search(0, question.x_to_move ? 0 : 1, question.moves);
         return ended_ ? Answer::none : answer;
     }
 
 private:
-    void put(Node& node, int side, int cell) const {
-        const WindowSet& through = through_[cell];
-        auto& own = node.open[side];
-        for (int level = k_ - 1; level >= 0; --level) {
-            const WindowSet lifted = own[level] & through;
-            own[level] ^= lifted;
-            own[level + 1] |= lifted;
-        }
-        for (int level = 0; level < k_; ++level) node.open[1 - side][level].remove(through);
-        if (rules_.exact)
-            for (int level = 0; level < k_; ++level) own[level].remove(beside_[cell]);
-        node.stones[side].set(cell);
-    }
-
-    // `glance`: say only what can be said without trying moves; `unclear` is everything else.
-    Answer search(int ply, int mover, int moves, bool glance, bool* unclear = nullptr) {
-        if (++nodes > most_ || (nodes % nodes_per_tick == 0 && tick_())) {
-            ended_ = true;
-            return Answer::no;
-        }
-        const Node& node = plies_[ply].node;
-        const int attacker = attacker_, defender = 1 - attacker;
-        const bool attacks = mover == attacker;
-        const Cells empty = board_.without(node.stones[0] | node.stones[1]);
-        const auto& open = node.open[attacker];
-
-        // Lines that can be completed now, and threats that must be answered.
-        const bool defender_threatens = !weak_ && node.open[defender][k_ - 1].any();
-        Cells forced;
-        if (attacks) {
-            if (open[k_ - 1].any()) return moves >= 1 ? Answer::yes : Answer::not_yet;
-            if (defender_threatens) forced = completions(node, defender, empty);
-            if (forced.count() > 1) return Answer::no;
-        } else {
-            if (defender_threatens) return Answer::no;
-            if (open[k_ - 1].any()) forced = completions(node, attacker, empty);
-            if (forced.count() > 1) return moves >= 1 ? Answer::yes : Answer::not_yet;
-        }
-
-        const WindowSet mine = all_open(node, attacker);
-        if (!mine.any()) return Answer::no;
-        if (moves < k_ && !within_reach(node, moves).any()) return Answer::not_yet;
-        if (forced.any()) {
-            if (glance) return *unclear = true, Answer::no;
-            return follow(ply, mover, forced.first(), moves);
-        }
-
-        // Erdos and Selfridge, in units of 2^-k; the attacker to move doubles what it touches.
-        const std::int64_t one = std::int64_t{1} << k_;
-        const std::int64_t danger = weight(node, 0);
-        if ((attacks ? 2 * danger : danger) < one) return Answer::no;
-        if (moves < k_ && (attacks ? 2 : 1) * weight(node, k_ - moves) < one)
-            return Answer::not_yet;
-
-        const WindowSet theirs = weak_ ? WindowSet{} : all_open(node, defender);
-        const WindowSet live = mine | theirs;
-        std::vector<Candidate>& candidates = plies_[ply].candidates;
-        Cells relevant;
-        std::int64_t most_danger = 0;
-        if (list_candidates(node, empty, live, attacks && moves >= 2, !glance, candidates,
-                            relevant, most_danger))
-            return Answer::yes;
-        if (attacks && danger + most_danger < one) return Answer::no;
-
-        const std::uint64_t hash = hash_of(node, mine, theirs, relevant, attacks);
-        Answer answer;
-        if (table_.look_up(hash, moves, answer)) return answer;
-        if (can_be_paired(mine, empty)) {
-            answer = Answer::no;
-        } else if (glance) {
-            return *unclear = true, Answer::no;
-        } else {
-            answer = attacks ? attack(ply, moves) : defend(ply, mover, moves);
-            if (ended_) return Answer::no;
-        }
-        table_.store(hash, moves, answer);
+    // Whether the attacker, who may make that many moves, can force a line; `mover` is to move.
+    // The answer means nothing once `ended_` is true.
+    Answer search(int ply, int mover, int moves) {
+        View view = view_of(ply, mover, moves);
+        Answer answer = judge(ply, view, true);
+        if (ended_ || answer != Answer::none) return answer;
+        if (view.forced.any()) return follow(ply, mover, view.forced.first(), moves);
+        answer = view.attacks ? attack(ply, moves) : defend(ply, mover, moves);
+        if (!ended_) table_.store(view.hash, moves, answer);
         return answer;
     }
 
+    View view_of(int ply, int mover, int moves) const {
+        const Board& board = plies_[ply].board;
+        return {board, mover, moves, mover == attacker_, ground_.empty(board)};
+    }
+
+    // What can be said without trying moves, or `none`. With `list`, the moves that are worth a try
+    // are in `candidates` then.
+    Answer judge(int ply, View& view, bool list) {
+        if (++nodes > most_ || (nodes % nodes_per_check == 0 && (*stop_)())) {
+            ended_ = true;
+            return Answer::none;
+        }
+        if (const Answer answer = by_threats(view); answer != Answer::none) return answer;
+        const WindowSet mine = all_open(view.board, attacker_);
+        if (!mine.any()) return Answer::no;
+        if (view.moves < k_ && !within_reach(view.board, view.moves).any()) return Answer::not_yet;
+        if (view.forced.any()) return Answer::none;
+
+        // Erdos and Selfridge, in units of 2^-k; the attacker to move doubles what it touches.
+        const std::int64_t one = std::int64_t{1} << k_, times = view.attacks ? 2 : 1;
+        const std::int64_t danger = weight(view.board, 0);
+        if (times * danger < one) return Answer::no;
+        if (view.moves < k_ && times * weight(view.board, k_ - view.moves) < one)
+            return Answer::not_yet;
+
+        const WindowSet theirs = weak_ ? WindowSet{} : all_open(view.board, 1 - attacker_);
+        if (list_candidates(plies_[ply], view, mine | theirs, list)) return Answer::yes;
+        if (view.attacks && danger + plies_[ply].most_danger < one) return Answer::no;
+
+        view.hash = hash_of(view, mine, theirs, plies_[ply].relevant);
+        const Answer known = table_.look_up(view.hash, view.moves);
+        if (known != Answer::none || !can_be_paired(mine, view.empty)) return known;
+        table_.store(view.hash, view.moves, Answer::no);
+        return Answer::no;
+    }
+
+    // Lines that can be completed now, and threats that must be answered.
+    Answer by_threats(View& view) const {
+        const Answer done = view.moves >= 1 ? Answer::yes : Answer::not_yet;
+        const bool attacker_threatens = view.board.open[attacker_][k_ - 1].any();
+        const bool defender_threatens = !weak_ && view.board.open[1 - attacker_][k_ - 1].any();
+        if (view.attacks) {
+            if (attacker_threatens) return done;
+            if (defender_threatens) view.forced = ground_.lacking(1, view.board, 1 - attacker_);
+            return view.forced.count() > 1 ? Answer::no : Answer::none;
+        }
+        if (defender_threatens) return Answer::no;
+        if (attacker_threatens) view.forced = ground_.lacking(1, view.board, attacker_);
+        return view.forced.count() > 1 ? done : Answer::none;
+    }
+
+    // Puts a stone on the board of the next ply.
+    void play(int ply, int side, int cell) {
+        plies_[ply + 1].board = plies_[ply].board;
+        ground_.put(plies_[ply + 1].board, side, cell);
+    }
+
     Answer follow(int ply, int mover, int cell, int moves) {
-        plies_[ply + 1].node = plies_[ply].node;
-        put(plies_[ply + 1].node, mover, cell);
-        return search(ply + 1, 1 - mover, moves - (mover == attacker_ ? 1 : 0), false);
+        play(ply, mover, cell);
+        return search(ply + 1, 1 - mover, moves - (mover == attacker_ ? 1 : 0));
     }
 
     Answer attack(int ply, int moves) {
@@ -243,12 +159,11 @@ private:
             return a.score != b.score ? a.score > b.score : a.cell < b.cell;
         });
         for (std::size_t i = 0; i < std::min(candidates.size(), glances); ++i) {
-            plies_[ply + 1].node = plies_[ply].node;
-            put(plies_[ply + 1].node, mover, candidates[i].cell);
-            bool unclear = false;
-            const Answer answer = search(ply + 1, attacker_, moves, true, &unclear);
-            if (ended_) return Answer::no;
-            if (unclear) continue;
+            play(ply, mover, candidates[i].cell);
+            View view = view_of(ply + 1, attacker_, moves);
+            const Answer answer = judge(ply + 1, view, false);
+            if (ended_) return Answer::none;
+            if (answer == Answer::none) continue;
             if (answer != Answer::yes) return answer;
             candidates[i].cell = lost;
         }
@@ -266,71 +181,71 @@ private:
         std::iter_swap(begin, std::max_element(begin, candidates.end(), lower));
     }
 
-    WindowSet all_open(const Node& node, int side) const {
-        WindowSet set = node.open[side][0];
-        for (int level = 1; level < k_; ++level) set |= node.open[side][level];
+    WindowSet all_open(const Board& board, int side) const {
+        WindowSet set = board.open[side][0];
+        for (int level = 1; level < k_; ++level) set |= board.open[side][level];
         return set;
     }
 
-    WindowSet within_reach(const Node& node, int moves) const {
+    WindowSet within_reach(const Board& board, int moves) const {
         WindowSet set;
-        for (int level = k_ - moves; level < k_; ++level) set |= node.open[attacker_][level];
+        for (int level = k_ - moves; level < k_; ++level) set |= board.open[attacker_][level];
         return set;
     }
 
-    std::int64_t weight(const Node& node, int lowest_level) const {
+    std::int64_t weight(const Board& board, int lowest_level) const {
         std::int64_t sum = 0;
         for (int level = lowest_level; level < k_; ++level)
-            sum += static_cast<std::int64_t>(node.open[attacker_][level].count()) << level;
+            sum += static_cast<std::int64_t>(board.open[attacker_][level].count()) << level;
         return sum;
     }
 
-    Cells completions(const Node& node, int side, const Cells& empty) const {
-        Cells cells;
-        for (const int w : node.open[side][k_ - 1]) cells |= window_[w] & empty;
-        return cells;
-    }
-
-    // The cells worth playing, with their scores if they are `wanted`. True if one of them makes two
-    // threats at once (looked for if `forks`).
-    bool list_candidates(const Node& node, const Cells& empty, const WindowSet& live, bool forks,
-                         bool wanted, std::vector<Candidate>& candidates, Cells& relevant,
-                         std::int64_t& most_danger) const {
-        const auto& open = node.open[attacker_];
-        const auto& answer = node.open[1 - attacker_];
+    // Finds the cells worth playing, with their scores if they are to be listed. True if one of
+    // them makes two threats at once, with which an attacker who may still make two moves wins.
+    bool list_candidates(Ply& ply, const View& view, const WindowSet& live, bool list) const {
+        const auto& open = view.board.open[attacker_];
+        const auto& answer = view.board.open[1 - attacker_];
+        const bool forks = view.attacks && view.moves >= 2 && k_ >= 2;
+        const Cells empty = view.empty;
+        Cells relevant;
+        std::int64_t most_danger = 0;
         bool waited = false;
-        candidates.clear();
+        ply.candidates.clear();
         for (const int cell : empty) {
-            const WindowSet through = through_[cell] & live;
+            const WindowSet through = ground_.through[cell] & live;
             if (!through.any()) {
                 // Under `exact` a stone beside a window matters, and so may waiting, once.
                 if (!rules_.exact) continue;
-                if (!(beside_[cell] & live).any() && std::exchange(waited, true)) continue;
+                if (!(ground_.beside[cell] & live).any() && std::exchange(waited, true)) continue;
             }
             relevant.set(cell);
-            if (wanted && !rules_.exact && is_dominated(cell, through, live, empty)) continue;
+            if (list && !rules_.exact && is_dominated(cell, through, live, empty)) continue;
             std::int64_t danger = 0;
             int score = 0;
             for (int level = 0; level < k_; ++level) {
                 const int windows = (open[level] & through).count();
                 danger += static_cast<std::int64_t>(windows) << level;
                 score += windows * worth(level);
-                if (!weak_ && wanted) score += (answer[level] & through).count() * worth(level);
+                if (!weak_ && list) score += (answer[level] & through).count() * worth(level);
             }
             most_danger = std::max(most_danger, danger);
-            if (forks && k_ >= 2 && is_fork(open[k_ - 2] & through, cell, empty)) return true;
-            if (wanted) candidates.push_back({score, cell});
+            if (forks && is_fork(open[k_ - 2] & through, cell, empty)) return true;
+            if (list) ply.candidates.push_back({score, cell});
         }
+        ply.relevant = relevant;
+        ply.most_danger = most_danger;
         return false;
     }
 
-    // Steep weights find wins, even ones find the cells that spoil most.
+    // Steep weights find wins: a stone more counts four times as much, up to where the sum over the
+    // windows through a cell, at most 4k of them, would overflow. Even weights find the cells that
+    // spoil most. Only the order of moves depends on it.
     int worth(int level) const { return weak_ ? level + 1 : 1 << std::min(2 * level, 20); }
 
     bool is_fork(const WindowSet& lacking_two, int cell, const Cells& empty) const {
         if (lacking_two.count() < 2) return false;
         Cells others;
-        for (const int w : lacking_two) others |= window_[w] & empty;
+        for (const int w : lacking_two) others |= ground_.cells_of[w] & empty;
         others.reset(cell);
         return others.count() >= 2;
     }
@@ -342,44 +257,51 @@ private:
         Cells common = empty;
         common.reset(cell);
         for (const int w : through) {
-            common &= window_[w];
+            common &= ground_.cells_of[w];
             if (!common.any()) return false;
         }
         for (const int other : common)
-            if (other < cell || (through_[other] & live) != through) return true;
+            if (other < cell || (ground_.through[other] & live) != through) return true;
         return false;
     }
 
     // Tries to give every open window a pair of cells of its own, the most cramped windows first,
-    // each time the pair that serves many windows and is needed by few others.
+    // each time the pair that serves many windows and is needed by few others: one more that is
+    // served weighs as much as four that lose a cell. It does not find every pairing.
     bool can_be_paired(WindowSet unpaired, Cells free) const {
         while (unpaired.any()) {
-            int cramped = -1, room = 1000;
+            int cramped = -1, room = rules_.cells() + 1;
             for (const int w : unpaired) {
-                const int cells = (window_[w] & free).count();
+                const int cells = (ground_.cells_of[w] & free).count();
                 if (cells < 2) return false;
-                if (cells < room) room = cells, cramped = w;
+                if (cells < room) {
+                    room = cells;
+                    cramped = w;
+                }
                 if (room == 2) break;
             }
-            const auto [one, other] = best_pair(window_[cramped] & free, unpaired);
+            const auto [one, other] = best_pair(ground_.cells_of[cramped] & free, unpaired);
             free.reset(one);
             free.reset(other);
-            unpaired.remove(through_[one] & through_[other]);
+            unpaired.remove(ground_.through[one] & ground_.through[other]);
         }
         return true;
     }
 
     std::pair<int, int> best_pair(const Cells& cells, const WindowSet& unpaired) const {
         std::pair<int, int> pair{};
-        int best = -1'000'000;
+        int best = std::numeric_limits<int>::min();
         for (const int one : cells) {
-            const WindowSet with_one = through_[one] & unpaired;
+            const WindowSet with_one = ground_.through[one] & unpaired;
             for (const int other : cells) {
                 if (other <= one) continue;
-                const WindowSet with_other = through_[other] & unpaired;
-                const int score = 4 * (with_one & with_other).count() - with_one.count() -
-                                  with_other.count();
-                if (score > best) best = score, pair = {one, other};
+                const WindowSet with_other = ground_.through[other] & unpaired;
+                const int score =
+                    4 * (with_one & with_other).count() - with_one.count() - with_other.count();
+                if (score > best) {
+                    best = score;
+                    pair = {one, other};
+                }
             }
         }
         return pair;
@@ -389,9 +311,10 @@ private:
     // open window contains. The hash of a set is the exclusive or of its cells' random numbers,
     // looked up byte by byte, for each symmetry; the least one counts. (Under `exact` all stones
     // count: one outside every open window may still stand at the end of a closed one.)
-    std::uint64_t hash_of(const Node& node, const WindowSet& mine, const WindowSet& theirs,
-                          const Cells& relevant, bool attacks) const {
-        Cells attackers = node.stones[attacker_], defenders = node.stones[1 - attacker_];
+    std::uint64_t hash_of(const View& view, const WindowSet& mine, const WindowSet& theirs,
+                          const Cells& relevant) const {
+        Cells attackers = view.board.stones[attacker_],
+              defenders = view.board.stones[1 - attacker_];
         if (!rules_.exact) {
             attackers = touching(attackers, mine);
             defenders = touching(defenders, theirs);
@@ -403,14 +326,14 @@ private:
                                        hash_set(tables[2], relevant);
             least = std::min(least, hash);
         }
-        const unsigned what = (attacks ? 1U : 0U) | (weak_ ? 2U : 0U) | (attacker_ ? 4U : 0U);
-        return mix(least + what * 0x9E3779B97F4A7C15);
+        const unsigned what = (view.attacks ? 1U : 0U) | (weak_ ? 2U : 0U) | (attacker_ ? 4U : 0U);
+        return scramble(least + what * golden);
     }
 
     Cells touching(const Cells& stones, const WindowSet& open) const {
         Cells set;
         for (const int cell : stones)
-            if ((through_[cell] & open).any()) set.set(cell);
+            if ((ground_.through[cell] & open).any()) set.set(cell);
         return set;
     }
 
@@ -428,8 +351,7 @@ private:
         std::uint64_t seed = 0;
         std::array<std::vector<std::uint64_t>, 3> numbers;
         for (auto& of_set : numbers)
-            for (int cell = 0; cell < cells; ++cell)
-                of_set.push_back(mix(seed += 0x9E3779B97F4A7C15));
+            for (int cell = 0; cell < cells; ++cell) of_set.push_back(scramble(seed += golden));
         for (const auto& map : symmetries(rules_)) {
             std::array<HashTable, 3> tables;
             for (int set = 0; set < 3; ++set) {
@@ -438,49 +360,38 @@ private:
                     for (unsigned value = 1; value < 256; ++value) {
                         const int cell = 8 * byte + std::countr_zero(value);
                         if (cell >= cells) continue;
-                        tables[set][byte][value] = tables[set][byte][value & (value - 1)] ^
-                                                   numbers[set][map[cell]];
+                        tables[set][byte][value] =
+                            tables[set][byte][value & (value - 1)] ^ numbers[set][map[cell]];
                     }
             }
             hash_tables_.push_back(std::move(tables));
         }
     }
 
+    // How many replies are looked at before one is searched. A glance costs a node, a search whole
+    // trees; but few of the replies that come late refute anything. Set by hand.
     static constexpr std::size_t glances = 16;
     static constexpr int lost = -1;  // in place of a candidate that has been seen to lose
 
-    struct Ply {
-        Node node;
-        std::vector<Candidate> candidates;
-    };
-
+    Ground ground_;
     Rules rules_;
     int k_;
-    Table table_;
+    ProofTable table_;
     std::vector<Ply> plies_;
-    Cells board_;
-    WindowSet all_;
-    std::vector<WindowSet> through_, beside_;
-    std::vector<Cells> window_;
     std::vector<std::array<HashTable, 3>> hash_tables_;
     int attacker_ = 0;
     bool weak_ = false;
     bool ended_ = false;
     std::uint64_t most_ = 0;
-    Tick tick_;
+    StopCheck* stop_ = nullptr;  // of the question that is being answered
 };
 
 }  // namespace
 
 std::unique_ptr<Prover> make_prover(const Rules& rules, std::size_t table_bytes) {
-    const int cells = rules.cells(), windows = Windows(rules).count();
-    if (cells <= 64 && windows <= 64 && rules.k < 6)
-        return std::make_unique<Search<1, 1, 6>>(rules, table_bytes);
-    if (cells <= 64 && windows <= 128 && rules.k < 6)
-        return std::make_unique<Search<1, 2, 6>>(rules, table_bytes);
-    if (cells <= 256 && windows <= 1024 && rules.k < 8)
-        return std::make_unique<Search<4, 16, 8>>(rules, table_bytes);
-    return std::make_unique<Search<8, 32, 21>>(rules, table_bytes);
+    return with_ground(rules, [&]<class Ground>(Ground ground) -> std::unique_ptr<Prover> {
+        return std::make_unique<GroundProver<Ground>>(std::move(ground), table_bytes);
+    });
 }
 
 }  // namespace noughts

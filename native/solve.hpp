@@ -24,18 +24,12 @@
 #include <string>
 
 #include "rules.hpp"
-#include "tick.hpp"
+#include "stop.hpp"
+#include "tables.hpp"
 
 namespace noughts {
 
 inline constexpr int unlimited = 63;  // as a number of moves
-
-enum class Answer : std::uint8_t {
-    no,       // it can never force a line
-    not_yet,  // not with that many of its own moves
-    yes,
-    none,  // stopped before it was known
-};
 
 struct Question {
     bool x_attacks;
@@ -49,9 +43,9 @@ class Prover {
 public:
     virtual ~Prover() = default;
 
-    // No answer if it would take more than `most_nodes` nodes, or if `tick` says stop.
+    // `Answer::none` if it would take more than `most_nodes` nodes, or if `stop` says so.
     virtual Answer ask(const std::string& cells, const Question&, std::uint64_t most_nodes,
-                       const Tick& tick) = 0;
+                       StopCheck& stop) = 0;
 
     std::uint64_t nodes = 0;  // of all questions so far
 };

@@ -1,45 +1,97 @@
 #include "twins.hpp"
 
 #include <algorithm>
-#include <cstddef>
 
-#include "board.hpp"
+#include "evaluate.hpp"
+#include "levels.hpp"
 
 namespace noughts::twins {
 namespace {
 
 constexpr int infinite = 1000;  // more than any score: 401 is the largest
 
+// The two boards under one interface. A move makes a new one, which lives shorter than the old.
+
+template <class Ground>
+class ProofBoard {
+public:
+    ProofBoard(const Ground& ground, const Position& position)
+        : ground_(ground), board_(ground.board(position.cells)) {}
+
+    ProofBoard(const ProofBoard& before, int side, int cell) : ProofBoard(before) {
+        ground_.put(board_, side, cell);
+    }
+
+    auto empty() const { return ground_.empty(board_); }
+    bool has_line(int side) const { return ground_.has_line(board_, side); }
+    auto lacking(int stones, int side) const { return ground_.lacking(stones, board_, side); }
+
+private:
+    const Ground& ground_;
+    typename Ground::Board board_;
+};
+
+class SearchBoard {
+public:
+    explicit SearchBoard(Evaluation& board) : board_(board) {}
+
+    SearchBoard(const SearchBoard& before, int side, int cell)
+        : board_(before.board_), side_(side), cell_(cell) {
+        board_.put(side, cell);
+    }
+    ~SearchBoard() {
+        if (cell_ >= 0) board_.take_back(side_, cell_);
+    }
+    SearchBoard(const SearchBoard&) = delete;
+    SearchBoard& operator=(const SearchBoard&) = delete;
+
+    auto empty() const { return board_.empty; }
+    bool has_line(int side) const { return board_.has_line(side); }
+    auto lacking(int stones, int side) const {
+        return stones == 1 ? board_.completions(side) : board_.threat_makers(side);
+    }
+
+private:
+    Evaluation& board_;
+    int side_ = 0, cell_ = -1;
+};
+
+// Calls `use` with the board on which a position is to be looked at.
+template <class Use>
+auto with_board(const Position& position, On on, Use use) {
+    if (on == On::proof_board)
+        return with_ground(position.rules,
+                           [&](const auto& ground) { return use(ProofBoard(ground, position)); });
+    Evaluation board(position.rules, position.cells);
+    return use(SearchBoard(board));
+}
+
+int side_of(const Position& position) { return position.x_to_move ? 0 : 1; }
+
 // One search. Each side maximises its own score, and one side's gain is the other's loss: what the
 // textbook writes as two functions, MAX-VALUE and MIN-VALUE, is `value` here and its negation.
-template <int Words>
-class Search {
+template <class Board>
+class Twin {
 public:
-    Search(const Board<Words>& board, Method method, Scores scores, int depth)
-        : board_(board),
-          prunes_(method != Method::minimax),
+    Twin(const Rules& rules, Method method, Scores scores, int depth)
+        : prunes_(method != Method::minimax),
           strict_(method == Method::alpha_beta_strict),
           depth_(depth),
-          win_(scores == Scores::by_depth ? board.rules().cells() + 1 : 1),
+          win_(scores == Scores::by_depth ? rules.cells() + 1 : 1),
           slower_(scores == Scores::by_depth ? 1 : 0) {}
 
-    Result root(Side side) {
+    Result root(const Board& board, int side) {
+        const bool won = board.has_line(side), lost = board.has_line(1 - side);
+        if (won || lost || !board.empty().any()) return {won ? win_ : lost ? -win_ : 0, 1, {}};
         Result result;
-        const bool won = board_.has_line(side), lost = board_.has_line(other(side));
-        const auto empty = board_.empty();
-        if (won || lost || !empty.any()) {
-            result.score = won ? win_ : lost ? -win_ : 0;
-            result.nodes = 1;
-            return result;
-        }
         int alpha = -infinite;
-        for (const int bit : empty) {
+        const Node node(*this, board, side, 0);
+        for (const int cell : node.empty) {
             const std::uint64_t before = nodes_;
-            const int score = value_of(side, bit, empty, 0, alpha, infinite);
+            const int score = value_of(node, cell, alpha, infinite);
             const bool leaf = nodes_ == before + 1;
             const bool exact = leaf || !prunes_ || score > alpha || (strict_ && score == alpha);
-            auto& entry = result.table[static_cast<std::size_t>(result.moves++)];
-            entry = {board_.cell(bit), score, exact};
+            result.moves.push_back({cell, score, exact});
             alpha = std::max(alpha, score);
         }
         result.score = alpha;
@@ -48,27 +100,40 @@ public:
     }
 
 private:
-    // What it is worth to the side to play there. The value is meant as in `value`.
-    int value_of(Side side, int bit, Bits<Words> empty, int depth, int alpha, int beta) {
+    using Cells = decltype(std::declval<Board>().empty());
+
+    // A position whose moves are tried.
+    struct Node {
+        Node(const Twin& twin, const Board& of, int to_move, int at)
+            : board(of),
+              side(to_move),
+              depth(at),
+              empty(of.empty()),
+              wins(of.lacking(1, to_move)),
+              last(at + 1 == twin.depth_ || empty.count() == 1) {}
+
+        const Board& board;
+        int side, depth;
+        Cells empty, wins;
+        bool last;  // nothing is tried after these moves
+    };
+
+    // What a move is worth to the side that makes it. The value is meant as in `value`.
+    int value_of(const Node& node, int cell, int alpha, int beta) {
         ++nodes_;
-        ++depth;
-        board_.play(side, bit);
-        empty.reset(bit);
-        int score = 0;
-        if (board_.has_line(side))
-            score = win_ - slower_ * depth;
-        else if (depth < depth_ && empty.any())
-            score = -value(other(side), empty, depth, -beta, -alpha);
-        board_.take_back(side, bit);
-        return score;
+        if (node.wins.test(cell)) return win_ - slower_ * (node.depth + 1);
+        if (node.last) return 0;
+        const Board child(node.board, node.side, cell);
+        return -value(child, 1 - node.side, node.depth + 1, -beta, -alpha);
     }
 
     // Returns r. If r <= alpha the value is at most r; if r >= beta, at least r; else it is r.
     // With `strict_`, r is the value also where it equals alpha or beta.
-    int value(Side side, const Bits<Words>& empty, int depth, int alpha, int beta) {
+    int value(const Board& board, int side, int depth, int alpha, int beta) {
+        const Node node(*this, board, side, depth);
         int best = -infinite;
-        for (const int bit : empty) {
-            best = std::max(best, value_of(side, bit, empty, depth, alpha, beta));
+        for (const int cell : node.empty) {
+            best = std::max(best, value_of(node, cell, alpha, beta));
             if (!prunes_) continue;
             if (strict_ ? best > beta : best >= beta) break;
             alpha = std::max(alpha, best);
@@ -76,43 +141,43 @@ private:
         return best;
     }
 
-    Board<Words> board_;
     const bool prunes_, strict_;
     const int depth_;
     const int win_, slower_;  // a win is worth `win_`, less `slower_` for every move until then
     std::uint64_t nodes_ = 0;
 };
 
-template <int Words>
-std::uint64_t ways(Board<Words>& board, Side side, int depth) {
+template <class Board>
+std::uint64_t ways(const Board& board, int side, int depth) {
     const auto empty = board.empty();
     if (depth == 1) return static_cast<std::uint64_t>(empty.count());
     std::uint64_t sum = 0;
-    for (const int bit : empty) {
-        board.play(side, bit);
-        if (!board.has_line(side)) sum += ways(board, other(side), depth - 1);
-        board.take_back(side, bit);
-    }
+    for (const int cell : empty.without(board.lacking(1, side)))
+        sum += ways(Board(board, side, cell), 1 - side, depth - 1);
     return sum;
 }
 
-Side to_move(bool x_to_move) { return x_to_move ? Side::x : Side::o; }
-
 }  // namespace
 
-Result search(const Rules& rules, std::string_view cells, bool x_to_move, Method method,
-            Scores scores, int depth) {
-    return with_board(rules, cells, [&](const auto& board) {
-        return Search(board, method, scores, depth).root(to_move(x_to_move));
+Result search(const Position& position, Method method, Scores scores, int depth, On on) {
+    return with_board(position, on, [&]<class Board>(const Board& board) {
+        return Twin<Board>(position.rules, method, scores, depth).root(board, side_of(position));
     });
 }
 
-std::uint64_t perft(const Rules& rules, std::string_view cells, bool x_to_move, int depth) {
+std::uint64_t perft(const Position& position, int depth, On on) {
     if (depth == 0) return 1;
-    return with_board(rules, cells, [&](auto& board) -> std::uint64_t {
-        if (board.has_line(Side::x) || board.has_line(Side::o)) return 0;
-        if (depth > board.empty().count()) return 0;
-        return ways(board, to_move(x_to_move), depth);
+    return with_board(position, on, [&](const auto& board) -> std::uint64_t {
+        if (board.has_line(0) || board.has_line(1) || depth > board.empty().count()) return 0;
+        return ways(board, side_of(position), depth);
+    });
+}
+
+std::vector<int> threats(const Position& position, int lacking, On on) {
+    return with_board(position, on, [&](const auto& board) {
+        std::vector<int> found;
+        for (const int cell : board.lacking(lacking, side_of(position))) found.push_back(cell);
+        return found;
     });
 }
 

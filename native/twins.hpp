@@ -1,18 +1,28 @@
 // Twins of plain Python functions: minimax and alpha-beta of `noughts.textbook`, and `perft`.
 //
-// They do exactly what those do, node for node, only faster; that they agree is how we know that
-// the native rules are the same rules. Nothing else is built on them.
+// They do exactly what those do, node for node, only faster. They run on the two boards that the
+// proofs and the engine's search run on, put stones there and notice lines as those do; that they
+// agree is how we know that the native rules are the same rules. Nothing else is built on them.
 //
 // `cells` is the board as in Python, an `x`, `o` or `.` for each cell. It must fit the rules.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <string_view>
+#include <string>
+#include <vector>
 
 #include "rules.hpp"
 
 namespace noughts::twins {
+
+// Which board: `LevelGround`, of the proofs, or `Evaluation`, of the engine's search.
+enum class On : bool { proof_board, search_board };
+
+struct Position {
+    Rules rules;
+    std::string cells;
+    bool x_to_move;
+};
 
 // What a finished game is worth to its winner: 1, or the number of cells + 1 - depth, so that
 // quick wins are worth more. A draw and a leaf at the depth limit are worth 0.
@@ -29,15 +39,18 @@ struct Result {
 
     int score = 0;
     std::uint64_t nodes = 0;
-    int moves = 0;
-    std::array<Move, largest_cells> table;  // the first `moves` of it: the moves at the root
+    std::vector<Move> moves;  // at the root
 };
 
 // The value for the side to move, and of every move at the root. `depth` is at least 1.
-Result search(const Rules& rules, std::string_view cells, bool x_to_move, Method method,
-            Scores scores, int depth);
+Result search(const Position&, Method, Scores, int depth, On);
 
 // In how many ways `depth` moves can be played; games that end earlier do not count.
-std::uint64_t perft(const Rules& rules, std::string_view cells, bool x_to_move, int depth);
+std::uint64_t perft(const Position&, int depth, On);
+
+// The empty cells in windows that are open to the side to move and lack that many stones: with 1
+// the cells that win at once, with 2 those that threaten to, and so on. The search knows only 1
+// and 2.
+std::vector<int> threats(const Position&, int lacking, On);
 
 }  // namespace noughts::twins

@@ -6,33 +6,41 @@
 namespace noughts {
 
 Windows::Windows(const Rules& given) : rules(given) {
-    const int rows = rules.rows, columns = rules.columns, k = rules.k;
-    const auto on_board = [&](int r, int c) { return 0 <= r && r < rows && 0 <= c && c < columns; };
-    const int steps[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
-    // A window of one cell is the same in every direction.
-    const int directions = k == 1 ? 1 : rules.diagonals ? 4 : 2;
-    for (int r = 0; r < rows; ++r)
-        for (int c = 0; c < columns; ++c)
-            for (int d = 0; d < directions; ++d) {
-                const int down = steps[d][0], right = steps[d][1];
-                if (!on_board(r + (k - 1) * down, c + (k - 1) * right)) continue;
-                std::vector<int> window, outside;
-                for (int i = 0; i < k; ++i)
-                    window.push_back((r + i * down) * columns + c + i * right);
-                for (const int i : {-1, k})
-                    if (rules.exact && k > 1 && on_board(r + i * down, c + i * right))
-                        outside.push_back((r + i * down) * columns + c + i * right);
-                cells.push_back(std::move(window));
-                ends.push_back(std::move(outside));
-            }
+    for (int r = 0; r < rules.rows; ++r)
+        for (int c = 0; c < rules.columns; ++c) {
+            add(r, c, {0, 1});
+            if (rules.k == 1 && !rules.exact) continue;  // the same cell in every direction
+            add(r, c, {1, 0});
+            if (!rules.diagonals) continue;
+            add(r, c, {1, 1});
+            add(r, c, {1, -1});
+        }
     through.resize(rules.cells());
     beside.resize(through.size());
     for (int w = 0; w < count(); ++w) {
-        for (const int cell : cells[w])
-            through[cell].push_back(w);
-        for (const int cell : ends[w])
-            beside[cell].push_back(w);
+        for (const int cell : cells[w]) through[cell].push_back(w);
+        for (const int cell : ends[w]) beside[cell].push_back(w);
     }
+}
+
+// Adds the window that begins there and goes in that direction, if it fits on the board.
+void Windows::add(int row, int column, Step step) {
+    const auto down = [&](int i) { return row + i * step.down; };
+    const auto right = [&](int i) { return column + i * step.right; };
+    const auto has = [&](int i) { return on_board(down(i), right(i)); };
+    if (!has(rules.k - 1)) return;
+    // A diagonal of one cell is no line of its own (it matters for k = 1): its row says the same.
+    if (step.down != 0 && step.right != 0 && !has(-1) && !has(1)) return;
+    std::vector<int> inside, outside;
+    for (int i = 0; i < rules.k; ++i) inside.push_back(down(i) * rules.columns + right(i));
+    for (const int i : {-1, rules.k})
+        if (rules.exact && has(i)) outside.push_back(down(i) * rules.columns + right(i));
+    cells.push_back(std::move(inside));
+    ends.push_back(std::move(outside));
+}
+
+bool Windows::on_board(int row, int column) const {
+    return 0 <= row && row < rules.rows && 0 <= column && column < rules.columns;
 }
 
 std::vector<std::vector<int>> symmetries(const Rules& rules) {

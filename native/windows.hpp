@@ -1,4 +1,5 @@
-// The windows of a board: every run of k cells in a row that could become a winning line.
+// The windows of a board: every run of k cells in a row that could become a winning line. This is
+// the one definition of a line on the native side; both searches and the twins play on it.
 //
 //      cell      0  1  2  3          k = 3, the first row
 //      window 0  |-----|
@@ -25,6 +26,14 @@ struct Windows {
     std::vector<std::vector<int>> ends;     // of each window, under `exact`: the cells next to it
     std::vector<std::vector<int>> through;  // for each cell: the windows that contain it
     std::vector<std::vector<int>> beside;   // for each cell, under `exact`: those that it ends
+
+private:
+    struct Step {
+        int down, right;
+    };
+
+    void add(int row, int column, Step step);
+    bool on_board(int row, int column) const;
 };
 
 // The turns and reflections of the board, the identity first: where each cell goes.

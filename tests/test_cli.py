@@ -541,6 +541,32 @@ def test_ctrl_c_ends_a_search_with_one_line() -> None:
     assert process.returncode == 130
 
 
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["analyse", "." * 225, "--seconds", "60"], 0, r"\nengine +[\d,]+ +[1-9]\.\d+ "),
+        (["analyse", "." * 64, "--game", "8x8x5", "--seconds", "90"], 0, r"\nengine +[\d,]+ "),
+        (["solve", "8x8x5"], 1, r"^8x8x5: Not proved.*\.\nnodes [\d,]+, seconds "),
+    ],
+)
+def test_ctrl_c_ends_the_engine_with_what_it_has_found(
+    arguments: list[str], code: int, says: str
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "noughts", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith(("engine: ", "8x8x5: "))
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    assert re.search(says, output), output + errors
+    assert "stopped" not in errors
+    assert process.returncode == code
+
+
 # The command itself
 
 

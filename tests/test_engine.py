@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,8 @@ from noughts import (
     player_named,
     solve,
 )
-from noughts.engine import CERTAIN, LONGEST, Proof
+from noughts.engine import Proof
+from noughts.engine.engine import CERTAIN, LONGEST
 from noughts.rules import OTHER, Mark
 
 PUBLISHED = {
@@ -57,14 +59,10 @@ PUBLISHED = {
 
 def oracle(position: Position) -> tuple[str, int]:
     """Outcome and plies by the twin of alpha-beta, which the textbook's tests have checked."""
-    r = position.rules
-    score, _, _ = _native.alpha_beta(
-        r.rows, r.columns, r.k, r.diagonals, r.exact, position.cells, position.turn == "x",
-        by_depth=True,
-    )  # fmt: skip
+    score, _, _ = _native.alpha_beta(position, by_depth=True)
     if score == 0:
         return "draw", position.empty
-    return ("win" if score > 0 else "loss"), r.size + 1 - abs(score)
+    return ("win" if score > 0 else "loss"), position.rules.size + 1 - abs(score)
 
 
 # Proofs
@@ -258,22 +256,64 @@ def test_stop_ends_a_proof() -> None:
     assert time.perf_counter() - started < 10
 
 
+def test_a_stop_does_not_wait_for_the_next_analysis() -> None:
+    engine, solver = Engine(GOMOKU, table_mb=1), Solver(TIC_TAC_TOE, table_mb=1)
+    engine.stop()
+    assert engine.analyse(Position(GOMOKU).play(112), Limit(depth=2)).depth == 2
+    solver.stop()
+    assert solver.solve(Position()).proved
+
+
+class Alarm(Exception):
+    pass
+
+
+def long_proof() -> Callable[[float], Proof]:
+    solver = Solver(Rules.parse("8x8x5"), table_mb=4)
+    return lambda seconds: solver.solve(Position(solver.rules), Limit(seconds=seconds))
+
+
+def long_analysis(game: str, threads: int, every_move: bool) -> Callable[[float], Analysis]:
+    engine = Engine(Rules.parse(game), table_mb=4, threads=threads)
+    position = Position(engine.rules).play(30)
+    return lambda seconds: engine.analyse(position, Limit(seconds=seconds), every_move=every_move)
+
+
+LONG: dict[str, Callable[[], Callable[[float], object]]] = {
+    "a proof": long_proof,
+    "solve": lambda: lambda seconds: solve(Position(Rules.parse("8x8x5")), Limit(seconds=seconds)),
+    "a search": lambda: long_analysis("15x15x5", 1, False),
+    "a search of every move": lambda: long_analysis("15x15x5", 1, True),
+    "a search by threads": lambda: long_analysis("15x15x5", 3, False),
+    "an analysis that proves": lambda: long_analysis("8x8x5", 1, False),
+    "an analysis that proves every move": lambda: long_analysis("8x8x5", 1, True),
+}
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
-def test_ctrl_c_ends_it_with_the_best_so_far() -> None:
-    program = (
-        "from noughts import *; e = Engine(GOMOKU); print('go', flush=True);"
-        "print(e.analyse(Position(GOMOKU).play(112), Limit(seconds=60)).move)"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "go\n"
-        time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    assert err == ""
-    assert int(out) in range(225)
+@pytest.mark.parametrize("error", [KeyboardInterrupt, Alarm])
+@pytest.mark.parametrize("what", LONG)
+def test_what_a_signal_raises_reaches_the_caller(what: str, error: type[BaseException]) -> None:
+    """Ctrl-C, and whatever else a handler raises; afterwards all is as before."""
+
+    def ring(number: int, frame: object) -> None:
+        raise error
+
+    search = LONG[what]()
+    before = signal.signal(signal.SIGINT, ring)
+    timer = threading.Timer(0.3, signal.pthread_kill, (threading.get_ident(), signal.SIGINT))
+    started = time.perf_counter()
+    try:
+        timer.start()
+        with pytest.raises(error):
+            search(60)
+        assert time.perf_counter() - started < 5  # 0.35 s on a quiet machine
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
+    started = time.perf_counter()
+    assert search(0.2) is not None
+    assert time.perf_counter() - started > 0.15, "it searches again, and is not stopped"
 
 
 def test_two_engines_at_once_and_more_threads_than_cores() -> None:
@@ -301,11 +341,8 @@ def test_threads_claim_nothing_false(
     if position.is_over or position.empty > 10:
         return
     depth = data.draw(st.integers(1, position.empty))
-    r = position.rules
-    searcher = _native.Searcher(r.rows, r.columns, r.k, r.diagonals, r.exact, 0, threads)
-    moves, reached, _ = searcher.search(
-        position.cells, position.turn == "x", depth, 0, -1.0, every_move, None
-    )
+    search = _native.DeepSearch(position.rules, 0, threads)
+    moves, reached, _ = search.search(position, depth, 0, -1.0, every_move, _native.Stop(), None)
     outcome, plies = oracle(position)
     best = max(score for _, score, _, _ in moves) if every_move else moves[0][1]
     if best > CERTAIN - LONGEST:

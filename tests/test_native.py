@@ -1,35 +1,53 @@
-"""The native module plays by the same rules: its twins agree with Python node for node."""
+"""The native module plays by the same rules: its twins agree with Python node for node.
+
+They do so on both boards, that of the proofs and that of the engine's search.
+"""
 
 import random
+import re
 import threading
 import time
 from collections.abc import Callable
 from itertools import product
-from typing import Any
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws import board, positions, reachable, rules
 
-from noughts import FOUR_IN_A_LINE, GOMOKU, Analysis, Position, Rules, _native, textbook
+from noughts import (
+    FOUR_IN_A_LINE,
+    GOMOKU,
+    Analysis,
+    Engine,
+    Limit,
+    Position,
+    Rules,
+    _native,
+    textbook,
+)
 from noughts.position import perft
-from noughts.rules import OTHER, Mark, Move
+from noughts.rules import Move
 from noughts.textbook.scores import BY_DEPTH, WIN_DRAW_LOSS
 
-# One board for each width of bitboard: 64, 128, 256 and 512 bits
-BOARDS = [Rules(7, 8, 4), FOUR_IN_A_LINE, GOMOKU, Rules(20, 20, 6, exact=True)]
+NATIVE = Path(__file__).parent.parent / "native"
+
+# Games for the larger sets of cells and windows; tic-tac-toe has the smallest
+LARGE = [Rules(7, 8, 4), FOUR_IN_A_LINE, GOMOKU, Rules(20, 20, 6, exact=True)]
+
+Board = Literal["proof", "search"]
+BOARDS: list[Board] = ["proof", "search"]
 
 
-PlainRules = tuple[int, int, int, bool, bool]
-
-
-def plain(rules: Rules) -> PlainRules:
-    return rules.rows, rules.columns, rules.k, rules.diagonals, rules.exact
-
-
-def native(position: Position) -> tuple[int, int, int, bool, bool, str, bool]:
-    return *plain(position.rules), position.cells, position.turn == "x"
+def stones(rules: Any, cells: str, turn: str = "x") -> Any:
+    """What need not be a position that can come up, nor rules that can be played."""
+    if isinstance(rules, tuple):
+        names = ("rows", "columns", "k", "diagonals", "exact")
+        rules = SimpleNamespace(**dict(zip(names, rules, strict=True)))
+    return SimpleNamespace(rules=rules, cells=cells, turn=turn)
 
 
 # Minimax and alpha-beta
@@ -45,23 +63,34 @@ def found(analysis: Analysis) -> Found:
 
 def twins(
     name: str, by_depth: bool = False, depth: int | None = None
-) -> tuple[Callable[[Position], Found], Callable[[Position], Any]]:
-    """A search of the textbook and its native twin."""
+) -> tuple[Callable[[Position], Found], Callable[[Position, Board], Any]]:
+    """A search of the textbook and its native twin, on either board."""
     scores = BY_DEPTH if by_depth else WIN_DRAW_LOSS
     if name == "minimax":
         return (
             lambda position: found(textbook.minimax(position, scores=scores, depth=depth)),
-            lambda position: _native.minimax(*native(position), by_depth=by_depth, depth=depth),
+            lambda position, on: _native.minimax(
+                position, by_depth=by_depth, depth=depth, board=on
+            ),
         )
     strict = name == "alpha-beta-strict"
     return (
         lambda position: found(
             textbook.alpha_beta(position, scores=scores, depth=depth, strict=strict)
         ),
-        lambda position: _native.alpha_beta(
-            *native(position), strict=strict, by_depth=by_depth, depth=depth
+        lambda position, on: _native.alpha_beta(
+            position, strict=strict, by_depth=by_depth, depth=depth, board=on
         ),
     )
+
+
+def check_twins(
+    position: Position, name: str, by_depth: bool = False, depth: int | None = None
+) -> None:
+    book, twin = twins(name, by_depth, depth)
+    expected = book(position)
+    for on in BOARDS:
+        assert twin(position, on) == expected, (position, on)
 
 
 SEARCHES = ["minimax", "alpha-beta", "alpha-beta-strict"]
@@ -70,18 +99,16 @@ SEARCHES = ["minimax", "alpha-beta", "alpha-beta-strict"]
 @pytest.mark.parametrize("by_depth", [False, True])
 @pytest.mark.parametrize("name", SEARCHES)
 def test_a_twin_agrees_on_every_position_of_tic_tac_toe(name: str, by_depth: bool) -> None:
-    book, twin = twins(name, by_depth)
     assert len(reachable("x")) == 5478
     for position in reachable("x"):
-        assert twin(position) == book(position), position
+        check_twins(position, name, by_depth)
 
 
 @pytest.mark.parametrize("by_depth", [False, True])
 @pytest.mark.parametrize("name", SEARCHES)
 def test_a_twin_agrees_where_o_began(name: str, by_depth: bool) -> None:
-    book, twin = twins(name, by_depth)
     for position in random.Random(3).sample(reachable("o"), 500):
-        assert twin(position) == book(position), position
+        check_twins(position, name, by_depth)
 
 
 @settings(max_examples=400)
@@ -91,25 +118,23 @@ def test_a_twin_agrees_on_other_boards(
 ) -> None:
     while position.empty**depth > 5_000 and depth > 1:
         depth -= 1
-    book, twin = twins(name, by_depth, depth)
-    assert twin(position) == book(position)
+    check_twins(position, name, by_depth, depth)
 
 
 @settings(max_examples=30)
-@given(positions(st.sampled_from(BOARDS)), st.sampled_from(SEARCHES), st.booleans())
+@given(positions(st.sampled_from(LARGE)), st.sampled_from(SEARCHES), st.booleans())
 def test_a_twin_agrees_on_large_boards(position: Position, name: str, by_depth: bool) -> None:
-    book, twin = twins(name, by_depth, depth=2 if position.empty < 100 else 1)
-    assert twin(position) == book(position)
+    check_twins(position, name, by_depth, depth=2 if position.empty < 100 else 1)
 
 
 def test_the_published_node_counts() -> None:
-    start = native(Position())
+    start = Position()
     for strict, by_depth in product((False, True), repeat=2):
         nodes = {(False, False): 18_297, (False, True): 20_866}
         nodes |= {(True, False): 146_120, (True, True): 125_500}
-        found = _native.alpha_beta(*start, strict=strict, by_depth=by_depth)
+        found = _native.alpha_beta(start, strict=strict, by_depth=by_depth)
         assert found[:2] == (0, nodes[strict, by_depth])
-    assert _native.minimax(*start)[:2] == (0, 549_946)
+    assert _native.minimax(start)[:2] == (0, 549_946)
 
 
 def test_a_diagonal_of_one_cell_is_no_line() -> None:
@@ -127,15 +152,52 @@ def test_a_diagonal_of_one_cell_is_no_line() -> None:
     )
     assert not position.is_over
     for name in SEARCHES:
-        book, twin = twins(name, by_depth=True, depth=2)
-        assert twin(position) == book(position)
+        check_twins(position, name, by_depth=True, depth=2)
+
+
+def test_one_in_a_row_where_a_line_can_be_too_long() -> None:
+    # At d4 a stone of X would stand in lines of seven only, and win nothing; anywhere else it wins.
+    position = board(
+        """
+        . . x x x . . . . o o o . . . .
+        . x x x x x . . o o o o o . . .
+        x x x x x x x o o o o o o o . .
+        x x x . x x x o o o . o o o . .
+        x x x x x x x o o o o o o o . .
+        . x x x x x . . o o o o o . . .
+        . . x x x . . . . o o o . . . .
+        . . . . . . . . . . . . . . . .""",
+        "8x16x1-exact",
+    )
+    wins = [move for move in position.legal_moves if position.play(move).winner]
+    assert [move for move in position.legal_moves if move not in wins] == [51]
+    check_twins(position, "minimax", depth=2)
+    found = Engine(position.rules).analyse(position, Limit(depth=2), every_move=True)
+    assert {value.move for value in found.moves if value.outcome == "win"} == set(wins)
+
+
+def test_the_twins_stand_on_the_ground_of_the_searches() -> None:
+    """Both boards are made of the same windows, and nothing else knows what a line is."""
+    includes = {
+        path.name: set(re.findall('#include "(.*)"', path.read_text(encoding="utf-8")))
+        for path in NATIVE.glob("*.[hc]pp")
+    }
+    assert "levels.hpp" in includes["solve.cpp"]
+    assert "evaluate.hpp" in includes["search.cpp"]
+    assert {"levels.hpp", "evaluate.hpp"} <= includes["twins.cpp"]
+    assert {name for name in includes if "windows.hpp" in includes[name]} == {
+        *("windows.cpp", "levels.hpp", "evaluate.hpp"),
+    }
+    geometry = re.compile(r"\bdiagonals\b")
+    uses = {path.name for path in NATIVE.glob("*.[hc]pp") if geometry.search(path.read_text())}
+    assert uses == {"rules.hpp", "windows.cpp"}
 
 
 # Perft
 
 
 def test_perft_of_tic_tac_toe() -> None:
-    counts = [_native.perft(*native(Position()), depth) for depth in range(11)]
+    counts = [_native.perft(Position(), depth) for depth in range(11)]
     assert counts == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872, 0]
 
 
@@ -144,13 +206,12 @@ def test_perft_of_tic_tac_toe() -> None:
 def test_perft_agrees(position: Position, depth: int) -> None:
     while position.empty**depth > 5_000:
         depth -= 1
-    assert _native.perft(*native(position), depth) == perft(position, depth)
+    for on in BOARDS:
+        assert _native.perft(position, depth, board=on) == perft(position, depth)
 
 
 def test_other_threads_go_on_while_it_counts() -> None:
-    counting = threading.Thread(
-        target=_native.perft, args=(3, 4, 4, True, False, "." * 12, True, 9)
-    )
+    counting = threading.Thread(target=_native.perft, args=(Position(Rules(3, 4, 4)), 9))
     counting.start()
     ticks = 0
     while counting.is_alive():
@@ -162,7 +223,7 @@ def test_other_threads_go_on_while_it_counts() -> None:
 # Threats
 
 
-def threats(rules: Rules, cells: str, mark: Mark, lacking: int) -> list[Move]:
+def threats(rules: Rules, cells: str, mark: str, lacking: int) -> list[Move]:
     """What `_native.threats` says, window by window."""
     cells_found: set[Move] = set()
     for line in rules.lines:
@@ -172,7 +233,8 @@ def threats(rules: Rules, cells: str, mark: Mark, lacking: int) -> list[Move]:
             end = start + rules.k
             window = marks[start:end]
             beside = marks[max(start - 1, 0) : start] + marks[end : end + 1]
-            blocked = OTHER[mark] in window or (rules.exact and mark in beside)
+            other = "o" if mark == "x" else "x"
+            blocked = other in window or (rules.exact and mark in beside)
             if not blocked and window.count(mark) == rules.k - lacking:
                 cells_found |= {cell for cell in along[start:end] if cells[cell] == "."}
     return sorted(cells_found)
@@ -191,7 +253,9 @@ def check_threats(rules: Rules, cells: str) -> None:
     for mark in ("x", "o"):
         for lacking in range(1, rules.k + 1):
             expected = threats(rules, cells, mark, lacking)
-            assert _native.threats(*plain(rules), cells, mark == "x", lacking) == expected
+            for on in BOARDS[: 2 if lacking <= 2 else 1]:
+                found = _native.threats(stones(rules, cells, mark), lacking, board=on)
+                assert found == expected, on
 
 
 @settings(max_examples=150)
@@ -201,8 +265,8 @@ def test_threats_are_what_each_window_says(crowd: tuple[Rules, str]) -> None:
 
 
 @settings(max_examples=100)
-@given(crowded(st.sampled_from(BOARDS)))
-def test_threats_on_each_width_of_bitboard(crowd: tuple[Rules, str]) -> None:
+@given(crowded(st.sampled_from(LARGE)))
+def test_threats_on_large_boards(crowd: tuple[Rules, str]) -> None:
     check_threats(*crowd)
 
 
@@ -210,9 +274,9 @@ def test_threats_on_each_width_of_bitboard(crowd: tuple[Rules, str]) -> None:
 @given(positions(rules(12)))
 def test_the_threats_that_lack_one_stone_win(position: Position) -> None:
     wins = [move for move in position.legal_moves if position.play(move).winner]
-    cells, turn_is_x = native(position)[5:]
     if not position.is_over:
-        assert _native.threats(*plain(position.rules), cells, turn_is_x, 1) == wins
+        for on in BOARDS:
+            assert _native.threats(position, 1, board=on) == wins
 
 
 def test_threats_drawn() -> None:
@@ -226,17 +290,20 @@ def test_threats_drawn() -> None:
         . . . . . . .""",
         "6x7x4-exact",
     )
-    rules, cells = plain(position.rules), position.cells
-    assert _native.threats(*rules, cells, True, 1) == []  # five in a row
-    assert _native.threats(*plain(Rules(6, 7, 4)), cells, True, 1) == [2]
-    assert _native.threats(*plain(Rules(6, 7, 5)), cells, True, 1) == [2]
-    assert _native.threats(*plain(Rules(6, 7, 6)), cells, True, 1) == []
-    assert _native.threats(*plain(Rules(6, 7, 6)), cells, True, 2) == [2, 5]
+    cells = position.cells
+    for on in BOARDS:
+        assert _native.threats(stones(position.rules, cells), 1, board=on) == []  # five in a row
+        assert _native.threats(stones(Rules(6, 7, 4), cells), 1, board=on) == [2]
+        assert _native.threats(stones(Rules(6, 7, 5), cells), 1, board=on) == [2]
+        assert _native.threats(stones(Rules(6, 7, 6), cells), 1, board=on) == []
+        assert _native.threats(stones(Rules(6, 7, 6), cells), 2, board=on) == [2, 5]
 
 
 def test_no_window_is_longer_than_the_board() -> None:
-    assert _native.threats(3, 3, 20, True, False, "." * 9, True, 20) == []
-    assert _native.minimax(2, 2, 20, True, False, "." * 4, True)[:2] == (0, 65)
+    assert _native.threats(stones((3, 3, 20, True, False), "." * 9), 20) == []
+    for on in BOARDS:
+        tiny = stones((2, 2, 20, True, False), "." * 4)
+        assert _native.minimax(tiny, board=on)[:2] == (0, 65)
 
 
 # What does not fit
@@ -261,48 +328,70 @@ EMPTY = "." * 9
         (TIC_TAC_TOE, "....\ud800....", "is no cell"),
     ],
 )
-def test_what_does_not_fit_is_refused(rules: PlainRules, cells: str, says: str) -> None:
+def test_what_does_not_fit_is_refused(
+    rules: tuple[int, int, int, bool, bool], cells: str, says: str
+) -> None:
+    position = stones(rules, cells)
     with pytest.raises(ValueError, match=says):
-        _native.threats(*rules, cells, True, 1)
+        _native.threats(position, 1)
     with pytest.raises(ValueError, match=says):
-        _native.perft(*rules, cells, True, 1)
+        _native.perft(position, 1)
     with pytest.raises(ValueError, match=says):
-        _native.minimax(*rules, cells, True)
+        _native.minimax(position)
     with pytest.raises(ValueError, match=says):
-        _native.alpha_beta(*rules, cells, True)
+        _native.alpha_beta(position)
+    if "rows" in says or "columns" in says or "k is" in says:
+        with pytest.raises(ValueError, match=says):
+            _native.Prover(position.rules, 0)
+        with pytest.raises(ValueError, match=says):
+            _native.DeepSearch(position.rules, 0, 1)
+
+
+def test_a_search_refuses_the_position_of_another_game() -> None:
+    stop, position = _native.Stop(), Position(GOMOKU)
+    with pytest.raises(ValueError, match="a position of 15x15x5"):
+        _native.Prover(FOUR_IN_A_LINE, 0).ask(position, True, False, 63, 1, -1.0, stop)
+    with pytest.raises(ValueError, match="a position of 15x15x5"):
+        _native.DeepSearch(FOUR_IN_A_LINE, 0, 1).search(position, 1, 0, -1.0, False, stop, None)
+
+
+def test_there_are_two_boards() -> None:
+    other: Any = "third"
+    for call in (_native.minimax, _native.alpha_beta):
+        with pytest.raises(ValueError, match="'third' is no board: it must be proof or search"):
+            call(Position(), board=other)
 
 
 @pytest.mark.parametrize("depth", [0, -1, -(2**70)])
 def test_a_search_goes_one_ply_deep_or_more(depth: int) -> None:
     with pytest.raises(ValueError, match=r"depth is .* it must be from 1 to 400"):
-        _native.minimax(*TIC_TAC_TOE, EMPTY, True, depth=depth)
+        _native.minimax(Position(), depth=depth)
     with pytest.raises(ValueError, match=r"depth is .* it must be from 1 to 400"):
-        _native.alpha_beta(*TIC_TAC_TOE, EMPTY, True, depth=depth)
+        _native.alpha_beta(Position(), depth=depth)
 
 
 def test_more_depth_than_cells_is_no_limit() -> None:
-    unlimited = _native.alpha_beta(*TIC_TAC_TOE, EMPTY, True)
-    assert _native.alpha_beta(*TIC_TAC_TOE, EMPTY, True, depth=2**70) == unlimited
+    assert _native.alpha_beta(Position(), depth=2**70) == _native.alpha_beta(Position())
 
 
 @pytest.mark.parametrize("depth", [-1, 401, 2**70])
 def test_perft_counts_from_0_to_400_moves(depth: int) -> None:
     with pytest.raises(ValueError, match=r"depth is .* it must be from 0 to 400"):
-        _native.perft(*TIC_TAC_TOE, EMPTY, True, depth)
+        _native.perft(Position(), depth)
 
 
 @pytest.mark.parametrize("lacking", [-1, 0, 4, 2**70])
 def test_a_window_lacks_from_1_to_k_stones(lacking: int) -> None:
     with pytest.raises(ValueError, match=r"lacking is .* it must be from 1 to 3"):
-        _native.threats(*TIC_TAC_TOE, EMPTY, True, lacking)
+        _native.threats(Position(), lacking)
 
 
 @pytest.mark.parametrize("wrong", [None, 3.0, "3", b"3", [], float("nan")])
 def test_what_is_no_number_and_no_text_is_a_type_error(wrong: Any) -> None:
     with pytest.raises(TypeError):
-        _native.minimax(wrong, 3, 3, True, False, EMPTY, True)
+        _native.minimax(stones((wrong, 3, 3, True, False), EMPTY))
     with pytest.raises(TypeError):
-        _native.perft(*TIC_TAC_TOE, EMPTY, True, wrong)
+        _native.perft(Position(), wrong)
     if not isinstance(wrong, str):
         with pytest.raises(TypeError):
-            _native.alpha_beta(*TIC_TAC_TOE, wrong, True)
+            _native.alpha_beta(stones(TIC_TAC_TOE, wrong))

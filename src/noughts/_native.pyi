@@ -1,139 +1,108 @@
 """The native module, built from `native/`.
 
-Every function takes the rules and the board as plain data: `rows` and `columns` from 1 to 20, `k`
-from 1 to 20, and one of `x`, `o` and `.` for each cell, row by row. Anything else is a ValueError.
-That the stones can come up in a game is not checked; `noughts.Position` sees to that.
+Rules and positions are those of Python. A board must have from 1 to 20 rows and columns, k must be
+from 1 to 20, and each cell one of `x`, `o` and `.`; anything else is a ValueError. That the stones
+can come up in a game is not checked; `noughts.Position` sees to that.
 """
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, TypeAlias
+
+from noughts.position import Position
+from noughts.rules import Rules
+
+# The twins run on the board of the proofs or on that of the engine's search.
+_Board: TypeAlias = Literal["proof", "search"]
 
 # Score for the side to move, nodes, and for each move at the root its score and what that means.
-_Found = tuple[int, int, dict[int, tuple[int, Literal["exact", "at-most"]]]]
-
-def threats(
-    rows: int,
-    columns: int,
-    k: int,
-    diagonals: bool,
-    exact: bool,
-    cells: str,
-    of_x: bool,
-    lacking: int,
-) -> list[int]:
-    """The empty cells that lie in a window of `k` cells which lacks `lacking` stones of X or O.
-
-    The window must hold no stone of the opponent and, where lines must be exact, have no own stone
-    directly at either end. 1 gives the cells that win at once, 2 those that threaten to, and so on.
-    """
-
-def perft(
-    rows: int,
-    columns: int,
-    k: int,
-    diagonals: bool,
-    exact: bool,
-    cells: str,
-    turn_is_x: bool,
-    depth: int,
-) -> int:
-    """How many ways of playing `depth` moves there are, like `noughts.position.perft`."""
+_TwinFound: TypeAlias = tuple[int, int, dict[int, tuple[int, Literal["exact", "at-most"]]]]
 
 def minimax(
-    rows: int,
-    columns: int,
-    k: int,
-    diagonals: bool,
-    exact: bool,
-    cells: str,
-    turn_is_x: bool,
+    position: Position,
     *,
     by_depth: bool = False,
     depth: int | None = None,
-) -> _Found:
+    board: _Board = "proof",
+) -> _TwinFound:
     """The twin of `noughts.textbook.minimax`: the same values from the same nodes.
 
     `by_depth` chooses the scores `noughts.textbook.scores.BY_DEPTH`.
     """
 
 def alpha_beta(
-    rows: int,
-    columns: int,
-    k: int,
-    diagonals: bool,
-    exact: bool,
-    cells: str,
-    turn_is_x: bool,
+    position: Position,
     *,
     strict: bool = False,
     by_depth: bool = False,
     depth: int | None = None,
-) -> _Found:
+    board: _Board = "proof",
+) -> _TwinFound:
     """The twin of `noughts.textbook.alpha_beta`: the same values from the same nodes."""
 
-class _Interruptible:
+def perft(position: Position, depth: int, *, board: _Board = "proof") -> int:
+    """How many ways of playing `depth` moves there are, like `noughts.position.perft`."""
+
+def threats(position: Position, lacking: int, *, board: _Board = "proof") -> list[int]:
+    """The empty cells in windows of `k` cells which lack `lacking` stones of the side to move.
+
+    A window must hold no stone of the opponent and, where lines must be exact, have no own stone
+    directly at either end. 1 gives the cells that win at once, 2 those that threaten to, and so on;
+    the board of the search knows no more than these.
+    """
+
+class Stop:
+    """Ends the searches that it is handed to, from any thread."""
+
     def stop(self) -> None:
-        """End what another thread has under way."""
+        """End them, also those that have not begun."""
 
-    def allow(self) -> None:
-        """Take back an earlier `stop`."""
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called, or something was raised while one of them ran."""
 
-    def take_interruption(self) -> BaseException | None:
-        """The exception (Ctrl-C) that ended the last call, if one did; asked once."""
+class Prover:
+    """Answers whether a side can force a line, and remembers what it has proved; see solve.hpp."""
 
-class Prover(_Interruptible):
-    """Answers whether a side can force a line, and remembers what it has proved."""
-
-    def __init__(
-        self, rows: int, columns: int, k: int, diagonals: bool, exact: bool, megabytes: float
-    ) -> None: ...
+    def __init__(self, rules: Rules, megabytes: float) -> None: ...
     @property
     def nodes(self) -> int:
         """Of all questions so far."""
 
     def ask(
         self,
-        cells: str,
+        position: Position,
         x_attacks: bool,
-        x_to_move: bool,
         weak: bool,
         moves: int,
         most_nodes: int,
         seconds: float,
+        stop: Stop,
     ) -> int | None:
-        """0: never, 1: not with so many moves of its own (63: any number), 2: yes.
+        """0: never, 1: not with that many moves of its own (63: any number), 2: yes.
 
-        None when nodes or seconds (below 0: any) came first. The weak question leaves out the
-        lines of the defender.
+        None when nodes or seconds (below 0: any) or `stop` came first. The weak question leaves out
+        the lines of the defender. What a signal handler raises meanwhile is raised here.
         """
 
 # Cell, score, whether that is exact (else at most), principal line; the best move first.
-FoundMove = tuple[int, int, bool, list[int]]
+FoundMove: TypeAlias = tuple[int, int, bool, list[int]]
 
-class Searcher(_Interruptible):
-    """The engine's search, with its table."""
+class DeepSearch:
+    """The engine's search, with its table; see search.hpp."""
 
-    def __init__(
-        self,
-        rows: int,
-        columns: int,
-        k: int,
-        diagonals: bool,
-        exact: bool,
-        megabytes: float,
-        threads: int,
-    ) -> None: ...
+    def __init__(self, rules: Rules, megabytes: float, threads: int) -> None: ...
     def search(
         self,
-        cells: str,
-        x_to_move: bool,
+        position: Position,
         depth: int,
         nodes: int,
         seconds: float,
         every_move: bool,
-        told: Callable[[list[FoundMove], int, int], None] | None,
+        stop: Stop,
+        on_progress: Callable[[list[FoundMove], int, int], None] | None,
     ) -> tuple[list[FoundMove], int, int]:
-        """Moves, depth and nodes; `told` hears of every finished depth. 0 is no limit.
+        """Moves, depth and nodes; `on_progress` gets the same after every finished depth.
 
-        Below 0, `seconds` are no limit either.
+        0 is no limit; below 0, `seconds` are no limit either. What `on_progress` or a signal
+        handler raises meanwhile is raised here.
         """

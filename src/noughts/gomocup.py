@@ -59,7 +59,7 @@ LARGEST_TABLE: Final = 1024
 FOR_PYTHON: Final = 64  # megabytes of max_memory that are not for the table
 AT_LEAST: Final = 1 / 8  # of max_memory, all the same
 
-LEAVING: Final = 0.05  # seconds for each answer once END has come
+LEAVING: Final = 0.05  # seconds for each answer once END has come, or after Ctrl-C
 LONGEST_LINE: Final = 10_000
 MOST_WAITING: Final = 10_000  # lines that have been read and not answered
 
@@ -341,10 +341,17 @@ class Brain:
         position = self._position("own")
         if position.is_over:
             raise IllegalMove(_why_over(position))
-        engine = self._engine_for(position.rules)
-        move = engine.analyse(position, self._limit(position)).best[0]
+        move = self._think(position)
         self._used += time.perf_counter() - self._asked
         return self._put_own(move)
+
+    def _think(self, position: Position) -> Move:
+        """The engine's move; Ctrl-C means "now", with what the engine's tables know by then."""
+        engine = self._engine_for(position.rules)
+        try:
+            return engine.analyse(position, self._limit(position)).best[0]
+        except KeyboardInterrupt:
+            return engine.analyse(position, Limit(seconds=LEAVING)).best[0]
 
     def _put_own(self, move: Move) -> str:
         self.stones[move] = "own"

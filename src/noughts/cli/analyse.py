@@ -1,6 +1,7 @@
 """`noughts analyse`: the value of every move."""
 
 import json
+from contextlib import nullcontext
 
 import click
 
@@ -22,8 +23,9 @@ def command(position: Position, search: arguments.Search, as_json: bool) -> None
     Without --method the engine does it; what it has proved has an outcome (win, draw or loss),
     other scores are its opinion. On large boards it looks for 2 seconds unless you say otherwise.
     """
-    from noughts.cli.progress import Counter, progress
+    from noughts.cli.progress import Counter, ctrl_c_stops, progress
     from noughts.cli.show import in_words, table, values
+    from noughts.engine import Engine
     from noughts.notation import names
 
     method, choices, limit = search.method, dict(search.choices), search.limit
@@ -34,8 +36,10 @@ def command(position: Position, search: arguments.Search, as_json: bool) -> None
     counter = Counter()
     if method.watch:
         choices["visit"] = counter
-    with progress(method.name, counter if method.watch else None):
-        found = method.analyse(position, limit, every_move=True, **choices)
+    engine = Engine(position.rules)
+    stopping = ctrl_c_stops(engine) if "engine" in method.takes else nullcontext()
+    with progress(method.name, counter if method.watch else None), stopping:
+        found = method.analyse(position, limit, every_move=True, engine=engine, **choices)
     if as_json:
         click.echo(json.dumps(found.as_json()))
         return

@@ -1,15 +1,17 @@
-"""A sign of life on stderr for whatever takes more than a second."""
+"""A sign of life on stderr for whatever takes more than a second, and a way to end it early."""
 
+import signal
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Protocol
 
 from noughts.trace import Visit, Visitor
 
-__all__ = ["Counter", "progress"]
+__all__ = ["Counter", "ctrl_c_stops", "progress"]
 
 
 class HasNodes(Protocol):
@@ -18,6 +20,14 @@ class HasNodes(Protocol):
     @property
     def nodes(self) -> int:
         """So far."""
+        ...
+
+
+class Stoppable(Protocol):
+    """A search that can be ended with what it has found."""
+
+    def stop(self) -> None:
+        """End it."""
         ...
 
 
@@ -63,6 +73,23 @@ def progress(what: str, counter: HasNodes | None = None) -> Iterator[None]:
         ticker.join()
         if live and time.perf_counter() - started > 1:
             _write("\r\x1b[K")
+
+
+@contextmanager
+def ctrl_c_stops(search: Stoppable) -> Iterator[None]:
+    """Ctrl-C ends the search with what it has found so far; a second one ends the program."""
+    usual = signal.getsignal(signal.SIGINT)
+
+    def press(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, usual)
+        search.stop()
+
+    if usual == signal.default_int_handler:  # not where the signal is ignored
+        signal.signal(signal.SIGINT, press)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 def _write(text: str) -> None:

@@ -49,7 +49,7 @@ def command(
     noughts solve 7x7x5
     noughts solve x...o.... --shortest
     """
-    from noughts.cli.progress import progress
+    from noughts.cli.progress import ctrl_c_stops, progress
     from noughts.engine import Proof, Solver
 
     position = _position(what, game, turn)
@@ -62,7 +62,7 @@ def command(
             told = so_far.known
             click.echo(f"proved: {told}", err=True)
 
-    with progress(str(position.rules), solver):
+    with progress(str(position.rules), solver), ctrl_c_stops(solver):
         proof = solver.solve(position, limit, shortest=shortest, on_progress=tell)
     if as_json:
         click.echo(json.dumps(proof.as_json()))

@@ -1,0 +1,186 @@
+# The prover and the engine's search, as two classes, and what stops them.
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stddef cimport size_t
+from libcpp.memory cimport unique_ptr
+
+cdef extern from "stop.hpp" namespace "noughts" nogil:
+    cdef cppclass StopSource:
+        void stop()
+        flag stopped()
+
+    cdef cppclass StopCheck:
+        StopCheck(const StopSource&, double seconds, flag (*ask)(void*) noexcept, void* what)
+
+cdef extern from "solve.hpp" namespace "noughts" nogil:
+    cdef enum class Answer(unsigned char):
+        no
+        not_yet
+        yes
+        none
+
+    cdef cppclass Question:
+        flag x_attacks
+        flag x_to_move
+        flag weak
+        int moves
+
+    const int unlimited
+
+    cdef cppclass CProver "noughts::Prover":
+        Answer ask(const string& cells, const Question&, uint64_t most_nodes, StopCheck&) except +
+        uint64_t nodes
+
+    unique_ptr[CProver] make_prover(const Rules&, size_t table_bytes) except +
+
+cdef extern from "search.hpp" namespace "noughts" nogil:
+    cdef cppclass Task:
+        string cells
+        flag x_to_move
+        flag every_move
+        int depth
+        uint64_t nodes
+
+    cdef cppclass RootMove:
+        int cell
+        int score
+        flag exact
+        vector[int] line
+
+    cdef cppclass Found:
+        vector[RootMove] moves
+        int depth
+        uint64_t nodes
+
+    cdef cppclass OnProgress:
+        pass
+
+    OnProgress telling(void (*tell)(const Found&, void*) noexcept, void* what)
+
+    cdef cppclass CDeepSearch "noughts::DeepSearch":
+        CDeepSearch(const Rules&, size_t table_bytes, int threads) except +
+        Found search(const Task&, StopCheck&, const OnProgress&) except +
+
+
+cdef class Stop:
+    cdef StopSource source
+    cdef object error  # what a signal handler or a callback has raised
+
+    def stop(self):
+        self.source.stop()
+
+    @property
+    def stopped(self):
+        return self.source.stopped()
+
+    cdef end(self, error):
+        self.error = error
+        self.source.stop()
+
+    cdef raise_error(self):
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+
+
+cdef flag ask_python(void* stop) noexcept with gil:
+    """Let Python handle its signals; what that raises (Ctrl-C) ends the search."""
+    try:
+        PyErr_CheckSignals()
+        return False
+    except BaseException as error:
+        (<Stop>stop).end(error)
+        return True
+
+
+cdef unique_ptr[StopCheck] check_of(Stop stop, double seconds):
+    return unique_ptr[StopCheck](
+        new StopCheck(stop.source, seconds, ask_python, <void*>stop))
+
+
+cdef size_t table_bytes(megabytes) except? 0:
+    return <size_t>(float(megabytes) * (1 << 20))
+
+
+cdef class Prover:
+    cdef unique_ptr[CProver] prover
+    cdef Rules rules
+
+    def __cinit__(self, rules, megabytes):
+        self.rules = checked_rules(rules)
+        self.prover = make_prover(self.rules, table_bytes(megabytes))
+
+    @property
+    def nodes(self):
+        return self.prover.get().nodes
+
+    def ask(self, position, bint x_attacks, bint weak, moves, most_nodes, double seconds,
+            Stop stop not None):
+        cdef Position checked = own_position(self.rules, position)
+        cdef uint64_t most = most_nodes
+        cdef Question question
+        question.x_attacks = x_attacks
+        question.x_to_move = checked.x_to_move
+        question.weak = weak
+        question.moves = within("moves", moves, 1, unlimited)
+        cdef unique_ptr[StopCheck] check = check_of(stop, seconds)
+        cdef Answer answer
+        with nogil:
+            answer = self.prover.get().ask(checked.cells, question, most, check.get()[0])
+        stop.raise_error()
+        return None if answer == Answer.none else <int>answer
+
+
+cdef Position own_position(Rules rules, given) except *:
+    cdef Position position = checked_position(given)
+    if not (position.rules == rules):
+        raise ValueError(f"a position of {given.rules}: this one is for another game")
+    return position
+
+
+cdef void tell_python(const Found& found, void* call) noexcept with gil:
+    """Pass on the result of a depth; what Python's function raises ends the search."""
+    on_progress, stop = <tuple>call
+    try:
+        on_progress(*plain(found))
+    except BaseException as error:
+        (<Stop>stop).end(error)
+
+
+cdef tuple plain(const Found& found):
+    cdef size_t i
+    moves = [
+        (found.moves[i].cell, found.moves[i].score, found.moves[i].exact, found.moves[i].line)
+        for i in range(found.moves.size())
+    ]
+    return moves, found.depth, found.nodes
+
+
+cdef class DeepSearch:
+    cdef unique_ptr[CDeepSearch] search_
+    cdef Rules rules
+
+    def __cinit__(self, rules, megabytes, threads):
+        self.rules = checked_rules(rules)
+        self.search_.reset(new CDeepSearch(
+            self.rules, table_bytes(megabytes), within("threads", threads, 1, 256)))
+
+    def search(self, position, depth, nodes, double seconds, bint every_move,
+               Stop stop not None, on_progress):
+        cdef Position checked = own_position(self.rules, position)
+        cdef Task task
+        task.cells = checked.cells
+        task.x_to_move = checked.x_to_move
+        task.every_move = every_move
+        task.depth = depth
+        task.nodes = nodes
+        call = (on_progress, stop)
+        cdef OnProgress tell
+        if on_progress is not None:
+            tell = telling(tell_python, <void*>call)
+        cdef unique_ptr[StopCheck] check = check_of(stop, seconds)
+        cdef Found found
+        with nogil:
+            found = self.search_.get().search(task, check.get()[0], tell)
+        stop.raise_error()
+        return plain(found)

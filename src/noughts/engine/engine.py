@@ -1,0 +1,318 @@
+"""The engine: proofs where they are within reach, a deep search for everything else."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from noughts import _native
+from noughts.analysis import NO_LIMIT, Analysis, Bound, Limit, MoveValue, Result
+from noughts.engine.solver import (
+    MOST_NODES,
+    OutOfBudget,
+    ProofBudget,
+    Solver,
+    check_rules,
+    checked_megabytes,
+)
+from noughts.errors import NotationError
+from noughts.position import Position
+from noughts.rules import OTHER, Move, Rules
+
+__all__ = ["CERTAIN", "LONGEST", "Engine", "engine"]
+
+CERTAIN: Final = 1_000_000  # a win in n plies scores CERTAIN - n
+LONGEST: Final = 1_000  # more plies than any game has
+NOTHING: Final[Mapping[Move, MoveValue]] = {}
+USUAL: Final = Limit(seconds=2)  # where nobody says more: long enough to play well, short to wait
+PROVABLE: Final = 64  # cells: on larger boards the engine does not try to prove anything
+PROOF_NODES: Final = 1_000_000  # for a proof where only depth is limited: about a second's work
+LOOK_NODES: Final = 20_000  # for an opinion beside a proof: some hundredths of a second
+
+
+class Engine:
+    """Plays any game of the package as well as it can.
+
+    An engine keeps its tables from move to move; several of them can live in one process, each is
+    used by one thread at a time. With one thread and a limit of nodes or depth it always does the
+    same.
+    """
+
+    def __init__(self, rules: Rules, table_mb: float = 64, threads: int = 1) -> None:
+        self.rules = rules
+        half = checked_megabytes(table_mb) / 2
+        if not 1 <= threads <= 256:
+            raise NotationError(f"{threads!r} threads: it must be from 1 to 256")
+        self.solver = Solver(rules, half)
+        self._search = _native.DeepSearch(rules, half, threads)
+        self._stop = _native.Stop()
+
+    def stop(self) -> None:
+        """End the analysis that another thread has under way, with the best move so far.
+
+        Without one, nothing happens: a stop does not wait for the next analysis.
+        """
+        self._stop.stop()
+
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        every_move: bool = False,
+        on_progress: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """The best move and what it is worth, within the limit (2 seconds if there is none).
+
+        On boards of up to 64 cells half of the limit goes to a proof. What is proved has an
+        `outcome`; other scores are opinions. With `every_move` each move gets its own full
+        search, and its exact value where that can be proved. Ctrl-C raises KeyboardInterrupt at
+        once; the engine can be used again.
+        """
+        check_rules(self.rules, position)
+        self._stop = _native.Stop()
+        limit = limit if limit != NO_LIMIT else USUAL
+        work = _Work(self.solver, self._search, self._stop, position, limit, on_progress)
+        return work.run(every_move)
+
+
+class _Work:
+    """One analysis under way."""
+
+    def __init__(
+        self,
+        solver: Solver,
+        search: _native.DeepSearch,
+        stop: _native.Stop,
+        position: Position,
+        limit: Limit,
+        on_progress: Callable[[Analysis], None] | None,
+    ) -> None:
+        self.solver, self.search, self.stop = solver, search, stop
+        self.position = position
+        self.limit = limit
+        self.on_progress = on_progress
+        self.started = time.perf_counter()
+        self.before = self.solver.nodes
+        self.searched_nodes = 0
+
+    def run(self, every_move: bool) -> Analysis:
+        """Prove what can be proved, search for the rest."""
+        if self.position.is_over:
+            result: Result = "loss" if self.position.winner else "draw"
+            return self._analysis((), _score(result, 0), (), (), 0, (result, 0))
+        if not self._worth_proving():
+            return self._searched(every_move)
+        return self._every_move_proved() if every_move else self._proved()
+
+    def _worth_proving(self) -> bool:
+        if self.position.rules.size > PROVABLE:
+            return False
+        depth = self.limit.depth
+        return depth is None or depth >= self.position.empty
+
+    @property
+    def proof_nodes(self) -> int:
+        """What proofs have used of the limit."""
+        return self.solver.nodes - self.before
+
+    def _rest(self) -> Limit:
+        """What is left of the limit; at least a node."""
+        seconds, nodes = self.limit.seconds, self.limit.nodes
+        if seconds is not None:
+            seconds = max(0.0, seconds - (time.perf_counter() - self.started))
+        if nodes is not None:
+            nodes = max(1, nodes - self.proof_nodes - self.searched_nodes)
+        return Limit(nodes=nodes, seconds=seconds)
+
+    def _share(self) -> ProofBudget:
+        """Half of that for proofs; where there is only a limit of depth, about a second's work."""
+        rest = self._rest()
+        half = Limit(
+            nodes=None if rest.nodes is None else max(1, rest.nodes // 2),
+            seconds=None if rest.seconds is None else rest.seconds / 2,
+        )
+        return ProofBudget(Limit(nodes=PROOF_NODES) if rest == NO_LIMIT else half, self.stop)
+
+    def _proved(self) -> Analysis:
+        proof = self.solver.prove(self.position, self._share())
+        if proof.outcome == "draw":
+            return self._draw_held()
+        if proof.outcome is None or not proof.line:
+            return self._searched(False)
+        score = _score(proof.outcome, proof.plies)
+        value = MoveValue(proof.line[0], score, "exact", proof.outcome, proof.plies)
+        known = (proof.outcome, proof.plies)
+        depth = self.position.empty
+        return self._analysis((value,), score, proof.line[:1], proof.line, depth, known)
+
+    def _draw_held(self) -> Analysis:
+        """The move that looks best among those that keep the draw."""
+        found, plies = self._searched(False, most_nodes=LOOK_NODES), self.position.empty
+        budget = self._share()
+        try:
+            for move in [value.move for value in found.moves]:
+                child = self.position.play(move)
+                lost = not child.is_over and self.solver.can_win(child, child.turn, budget)[0]
+                if not lost:
+                    value = MoveValue(move, 0, "exact", "draw", plies)
+                    line = found.line if found.line[:1] == (move,) else (move,)
+                    return self._analysis((value,), 0, (move,), line, plies, ("draw", plies))
+        except OutOfBudget:
+            pass
+        return found
+
+    def _every_move_proved(self) -> Analysis:
+        # A caller who watches gets opinions at once, which give way to proofs one by one.
+        opinions = self._searched(True, most_nodes=LOOK_NODES) if self.on_progress else None
+        budget = self._share()
+        values: list[MoveValue] = []
+        try:
+            can_win, _ = self.solver.can_win(self.position, self.position.turn, budget)
+            for move in self.position.legal_moves:
+                values.append(self._value_of(move, can_win, budget))
+                self._tell(values, opinions)
+        except OutOfBudget:
+            return self._searched(True, {value.move: value for value in values})
+        top = max(values, key=lambda value: value.score)
+        return self._ranked(tuple(values), {top.move: self._line(top, budget)}, self.position.empty)
+
+    def _tell(self, values: Sequence[MoveValue], opinions: Analysis | None) -> None:
+        if self.on_progress is None or opinions is None:
+            return
+        proved = {value.move: value for value in values}
+        mixed = tuple(proved.get(value.move, value) for value in opinions.moves)
+        lines = {opinions.line[0]: opinions.line}
+        self.on_progress(self._ranked(mixed, lines, opinions.depth))
+
+    def _line(self, value: MoveValue, budget: ProofBudget) -> tuple[Move, ...]:
+        """What follows a move whose value is proved; for a draw, just the move."""
+        if value.plies is None or value.outcome == "draw":
+            return (value.move,)
+        us = self.position.turn
+        attacker = us if value.outcome == "win" else OTHER[us]
+        child = self.position.play(value.move)
+        rest = self.solver.line(child, attacker, value.plies // 2, budget)
+        return (value.move, *rest)
+
+    def _value_of(self, move: Move, can_win: bool, budget: ProofBudget) -> MoveValue:
+        """The proved value of a move; `can_win` says whether any move wins."""
+        child, us = self.position.play(move), self.position.turn
+        if child.winner:
+            return MoveValue(move, _score("win", 1), "exact", "win", 1)
+        if not child.is_over:
+            lost, moves = self.solver.can_win(child, OTHER[us], budget)
+            if lost:
+                plies = None if moves is None else 2 * moves
+                return MoveValue(move, _score("loss", plies), "exact", "loss", plies)
+            won, moves = self.solver.can_win(child, us, budget) if can_win else (False, None)
+            if won:
+                plies = None if moves is None else 2 * moves + 1
+                return MoveValue(move, _score("win", plies), "exact", "win", plies)
+        return MoveValue(move, 0, "exact", "draw", self.position.empty)
+
+    def _searched(
+        self,
+        every_move: bool,
+        proved: Mapping[Move, MoveValue] = NOTHING,
+        *,
+        most_nodes: int = MOST_NODES,
+    ) -> Analysis:
+        """What the search finds in what is left of the limit; proved values replace its own."""
+        before = self.searched_nodes
+
+        def analysis(moves: "list[_native.FoundMove]", depth: int, nodes: int) -> Analysis:
+            self.searched_nodes = before + nodes
+            values = [
+                proved.get(cell) or _opinion(cell, score, exact) for cell, score, exact, _ in moves
+            ]
+            lines = {cell: tuple(line) for cell, _, _, line in moves}
+            if every_move:
+                return self._ranked(tuple(values), lines, depth)
+            first = values[0]
+            line, known = lines[first.move], (first.outcome, first.plies)
+            return self._analysis(tuple(values), first.score, (first.move,), line, depth, known)
+
+        def tell(moves: "list[_native.FoundMove]", depth: int, nodes: int) -> None:
+            assert self.on_progress is not None
+            self.on_progress(analysis(moves, depth, nodes))
+
+        limit = self._rest()
+        found = self.search.search(
+            self.position,
+            min(self.limit.depth or 0, LONGEST),
+            min(limit.nodes or MOST_NODES, most_nodes),
+            -1.0 if limit.seconds is None else limit.seconds,
+            every_move,
+            self.stop,
+            None if self.on_progress is None else tell,
+        )
+        return analysis(*found)
+
+    def _ranked(
+        self,
+        values: tuple[MoveValue, ...],
+        lines: Mapping[Move, tuple[Move, ...]],
+        depth: int,
+    ) -> Analysis:
+        """An analysis of every move: the best are those with the highest score."""
+        top = max(values, key=lambda value: value.score)
+        best = tuple(value.move for value in values if value.score == top.score)
+        decided = all(value.outcome is not None for value in values)
+        certain = decided or top.outcome == "win"
+        known = (top.outcome, top.plies) if certain else (None, None)
+        line = lines.get(best[0], best[:1])
+        return self._analysis(values, top.score, best, line, depth, known, decided)
+
+    def _analysis(
+        self,
+        moves: tuple[MoveValue, ...],
+        score: float,
+        best: tuple[Move, ...],
+        line: tuple[Move, ...],
+        depth: int,
+        known: tuple[Result | None, int | None],
+        complete: bool | None = None,
+    ) -> Analysis:
+        outcome, plies = known
+        return Analysis(
+            position=self.position,
+            method="engine",
+            score=score,
+            outcome=outcome,
+            plies=plies,
+            best=best,
+            moves=moves,
+            line=line,
+            nodes=self.proof_nodes + self.searched_nodes,
+            seconds=time.perf_counter() - self.started,
+            depth=depth,
+            complete=outcome is not None if complete is None else complete,
+        )
+
+
+def _score(outcome: Result, plies: int | None) -> int:
+    distance = LONGEST // 2 if plies is None else plies
+    return {"win": CERTAIN - distance, "draw": 0, "loss": distance - CERTAIN}[outcome]
+
+
+def _opinion(move: Move, score: int, exact: bool) -> MoveValue:
+    """A move as the search sees it; wins and losses are proved, their length only if short."""
+    bound: Bound = "exact" if exact else "at-most"
+    distance = CERTAIN - abs(score)
+    if distance > LONGEST:
+        return MoveValue(move, score, bound)
+    if score > 0:
+        return MoveValue(move, score, bound, "win", distance if distance <= 3 else None)
+    return MoveValue(move, score, bound, "loss", 2 if distance == 2 and exact else None)
+
+
+def engine(
+    position: Position,
+    *,
+    limit: Limit = NO_LIMIT,
+    every_move: bool = False,
+    engine: Engine | None = None,
+) -> Analysis:
+    """One analysis, by that engine or by one of its own."""
+    engine = engine or Engine(position.rules)
+    return engine.analyse(position, limit, every_move=every_move)

@@ -1,0 +1,336 @@
+"""Proofs: the value of a position, known for certain."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Final
+
+from noughts import _native
+from noughts.analysis import NO_LIMIT, Limit, Result
+from noughts.errors import NotationError
+from noughts.notation import names
+from noughts.position import Position
+from noughts.rules import OTHER, Mark, Move, Rules
+
+__all__ = ["MOST_NODES", "OutOfBudget", "Proof", "ProofBudget", "Solver"]
+__all__ += ["check_rules", "checked_megabytes", "solve"]
+
+NO, NOT_YET, YES = 0, 1, 2  # what a prover answers; None if it was stopped
+UNLIMITED: Final = 63  # moves
+MOST_NODES: Final = 1 << 62  # what the native side can count
+
+# Nodes for each of the ways of proving in their first turn, and how many times more in each turn
+# that follows. A first turn is a few milliseconds, so that what is easy in one way is soon found.
+# Slower growth wastes less on the wrong ways and begins more often anew. Set by hand.
+FIRST_SHARE: Final = 5_000
+SHARE_GROWS: Final = 3
+
+# Nodes for a question about a move when a line is read out of a proof. Most answers are in the
+# table and cost next to nothing, so all moves are asked cheaply before one of them may cost much.
+EFFORTS: Final = (5, 1_000, 100_000, 10_000_000)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What is proved about a position, seen from the side to move.
+
+    `outcome` is None where the limit came first; then `known` says what is proved all the same.
+    `plies` is the length of the shortest forced win, where that is proved too; `line` is such a
+    win, empty for a draw.
+    """
+
+    position: Position
+    outcome: Result | None
+    plies: int | None
+    line: tuple[Move, ...]
+    nodes: int
+    seconds: float
+    known: str = ""
+
+    @property
+    def proved(self) -> bool:
+        """Whether the value is known."""
+        return self.outcome is not None
+
+    def as_json(self) -> dict[str, Any]:
+        """The proof as plain data."""
+        rules = self.position.rules
+        return {
+            **self.position.as_json(),
+            "outcome": self.outcome,
+            "plies": self.plies,
+            "line": names(rules, self.line),
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "proved": self.proved,
+        }
+
+
+class OutOfBudget(Exception):
+    """Nodes or seconds are used up, or `stop` was called."""
+
+
+class ProofBudget:
+    """What all questions of a proof may still use together, and what stops them."""
+
+    def __init__(self, limit: Limit, stop: _native.Stop) -> None:
+        self.nodes: float = inf if limit.nodes is None else limit.nodes
+        self._deadline = inf if limit.seconds is None else time.perf_counter() + limit.seconds
+        self.stop = stop
+
+    def seconds(self) -> float:
+        """What is left of the time; raises `OutOfBudget` if nothing is left of anything."""
+        seconds = self._deadline - time.perf_counter()
+        if self.stop.stopped or self.nodes <= 0 or seconds <= 0:
+            raise OutOfBudget
+        return seconds
+
+
+class Solver:
+    """Proves the values of positions of one game, and remembers what it has proved.
+
+    The same solver answers at once about positions that came up in an earlier proof.
+    """
+
+    def __init__(self, rules: Rules, table_mb: float = 64) -> None:
+        self.rules = rules
+        self._prover = _native.Prover(rules, checked_megabytes(table_mb))
+        self._stop = _native.Stop()
+
+    @property
+    def nodes(self) -> int:
+        """Of all proofs so far."""
+        return self._prover.nodes
+
+    def stop(self) -> None:
+        """End the proof that another thread has under way; without one, nothing happens."""
+        self._stop.stop()
+
+    def solve(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        shortest: bool = False,
+        on_progress: Callable[[Proof], None] | None = None,
+    ) -> Proof:
+        """Prove the value of the position, as far as the limit allows.
+
+        `shortest` goes on until the length of a win is proved as well. `on_progress` is called now
+        and then with nodes, seconds and what is known. A depth limit means nothing to a proof.
+        Ctrl-C raises KeyboardInterrupt at once; what is proved by then is remembered.
+        """
+        check_rules(self.rules, position)
+        self._stop = _native.Stop()
+        budget = ProofBudget(limit, self._stop)
+        return self.prove(position, budget, shortest=shortest, on_progress=on_progress)
+
+    def prove(
+        self,
+        position: Position,
+        budget: ProofBudget,
+        *,
+        shortest: bool = False,
+        on_progress: Callable[[Proof], None] | None = None,
+    ) -> Proof:
+        """The same as `solve`, as far as the budget allows."""
+        started, before = time.perf_counter(), self.nodes
+        known: list[str] = []
+
+        def proof(
+            outcome: Result | None, plies: int | None = None, line: tuple[Move, ...] = ()
+        ) -> Proof:
+            nodes, seconds = self.nodes - before, time.perf_counter() - started
+            return Proof(position, outcome, plies, line, nodes, seconds, "; ".join(known))
+
+        def tell() -> None:
+            if on_progress is not None:
+                on_progress(proof(None))
+
+        if position.is_over:
+            return proof("loss" if position.winner else "draw", 0)
+        us, them = position.turn, OTHER[position.turn]
+        try:
+            wins, moves = self._settle(position, us, budget, shortest, tell)
+            if wins:
+                plies = None if moves is None else 2 * moves - 1
+                return proof("win", plies, self.line(position, us, moves, budget))
+            known.append(f"{us} cannot force a win")
+            if self._nobody_moved(position):
+                return proof("draw", position.empty)
+            loses, moves = self._settle(position, them, budget, shortest, tell)
+            if loses:
+                plies = None if moves is None else 2 * moves
+                return proof("loss", plies, self.line(position, them, moves, budget))
+            return proof("draw", position.empty)
+        except OutOfBudget:
+            return proof(None)
+
+    def can_win(
+        self, position: Position, attacker: Mark, budget: ProofBudget
+    ) -> tuple[bool, int | None]:
+        """Whether `attacker` can force a line, and with how many moves of its own at least.
+
+        Raises `OutOfBudget` when the budget ends first.
+        """
+        return self._settle(position, attacker, budget, True, lambda: None)
+
+    @staticmethod
+    def _nobody_moved(position: Position) -> bool:
+        """Whether strategy stealing applies: on the empty board the second player cannot win.
+
+        If it could, the first could play anywhere and then do the same, for a stone more never
+        hurts; except where a line can be too long.
+        """
+        return not position.rules.exact and position.empty == position.rules.size
+
+    def _settle(
+        self,
+        position: Position,
+        attacker: Mark,
+        budget: ProofBudget,
+        shortest: bool,
+        tell: Callable[[], None],
+    ) -> tuple[bool, int | None]:
+        """Whether the attacker can force a line, and with how many moves if that is known.
+
+        Nobody knows in advance which way is short: the whole question at once, the weak one (a no
+        there is a no), or wins of one move, two moves and so on. Each gets a share of nodes, the
+        last one more because its steps are many, which grows until one of them has the answer. They
+        share their table.
+        """
+        most_moves = (position.empty + (position.turn == attacker)) // 2
+        moves, share, weak, whole, wins = 1, FIRST_SHARE, True, True, False
+        while True:
+            if whole:
+                answer = self._ask(position, attacker, UNLIMITED, share, budget)
+                if answer == NO:
+                    return False, None
+                wins, whole = answer == YES, answer is None
+            if weak and not wins:
+                answer = self._ask(position, attacker, UNLIMITED, share, budget, weak=True)
+                if answer == NO:
+                    return False, None
+                weak = answer is None
+            before = self.nodes
+            while moves < UNLIMITED:
+                left = SHARE_GROWS * share - (self.nodes - before)
+                answer = self._ask(position, attacker, moves, left, budget) if left > 0 else None
+                if answer == YES:
+                    return True, moves
+                if answer == NO or (answer == NOT_YET and moves >= most_moves):
+                    return False, None
+                if answer is None:
+                    break
+                moves += 1
+            if wins and not shortest:
+                return True, None
+            share *= SHARE_GROWS
+            tell()
+
+    def _ask(
+        self,
+        position: Position,
+        attacker: Mark,
+        moves: int,
+        nodes: int,
+        budget: ProofBudget,
+        *,
+        weak: bool = False,
+    ) -> int | None:
+        seconds, before = budget.seconds(), self.nodes
+        most = int(min(nodes, budget.nodes, MOST_NODES))
+        answer = self._prover.ask(
+            position,
+            attacker == "x",
+            weak,
+            moves,
+            most,
+            seconds if seconds < inf else -1.0,
+            budget.stop,
+        )
+        budget.nodes -= self.nodes - before
+        return answer
+
+    def line(
+        self, position: Position, attacker: Mark, moves: int | None, budget: ProofBudget
+    ) -> tuple[Move, ...]:
+        """A forced win: the attacker's shortest way, the defender's longest resistance."""
+        line: list[Move] = []
+        left = UNLIMITED if moves is None else moves
+        try:
+            while not position.is_over:
+                if position.turn == attacker:
+                    left = left if left == UNLIMITED else left - 1
+                    move = self._winning_move(position, attacker, left, budget)
+                else:
+                    move = self._stubborn_move(position, attacker, left, budget)
+                line.append(move)
+                position = position.play(move)
+        except OutOfBudget:
+            pass  # the win is proved; its end is not shown
+        return tuple(line)
+
+    def _winning_move(
+        self, position: Position, attacker: Mark, left: int, budget: ProofBudget
+    ) -> Move:
+        children = [(move, position.play(move)) for move in position.legal_moves]
+        for move, child in children:
+            if child.winner:
+                return move
+        for effort in EFFORTS if left else ():
+            for move, child in children:
+                if self._ask(child, attacker, left, effort, budget) == YES:
+                    return move
+        raise OutOfBudget
+
+    def _stubborn_move(
+        self, position: Position, attacker: Mark, left: int, budget: ProofBudget
+    ) -> Move:
+        """A move after which the win takes as long as it can; blocks what would win at once."""
+        moves = position.legal_moves
+        if left in (1, UNLIMITED):
+            at_once = [m for m in moves if _completes(position, attacker, m)]
+            return at_once[0] if at_once else moves[0]
+        for effort in EFFORTS[:2]:
+            for move in moves:
+                child = position.play(move)
+                if self._ask(child, attacker, left - 1, effort, budget) == NOT_YET:
+                    return move
+        return moves[0]
+
+
+def _completes(position: Position, mark: Mark, move: Move) -> bool:
+    cells = position.cells[:move] + mark + position.cells[move + 1 :]
+    return position.rules.completes(cells, mark, move)
+
+
+def solve(
+    position: Position,
+    limit: Limit = NO_LIMIT,
+    *,
+    shortest: bool = False,
+    table_mb: float = 256,
+    on_progress: Callable[[Proof], None] | None = None,
+) -> Proof:
+    """Prove the value of a position, by a solver of its own.
+
+    >>> solve(Position()).outcome
+    'draw'
+    """
+    solver = Solver(position.rules, table_mb)
+    return solver.solve(position, limit, shortest=shortest, on_progress=on_progress)
+
+
+def checked_megabytes(table_mb: float) -> float:
+    """The size of a table, or a `NotationError`."""
+    if not 0 <= table_mb <= 1 << 20:
+        raise NotationError(f"{table_mb!r} MB is no size for a table: from 0 (tiny) to 1048576")
+    return table_mb
+
+
+def check_rules(rules: Rules, position: Position) -> None:
+    """Refuse the position of another game."""
+    if position.rules != rules:
+        raise NotationError(f"this engine plays {rules}, not {position.rules}")
