@@ -9,7 +9,7 @@ from noughts.methods import Method, analyse
 from noughts.notation import name
 from noughts.position import Position
 from noughts.trace import END, Path, Trace, Visit
-from noughts.web.answers import as_text
+from noughts.web.responses import as_text
 
 __all__ = ["watch"]
 

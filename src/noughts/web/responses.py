@@ -4,20 +4,23 @@ import json
 from functools import lru_cache
 from importlib import metadata
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
 
 from noughts.methods import METHODS
 from noughts.notation import name, names
 from noughts.players import LEVELS
 from noughts.position import Outcome, Position
 from noughts.rules import LARGEST, OTHER, PRESETS, Rules
-from noughts.web.refusal import Refusal
+from noughts.web.changes import Conflict, Game
+from noughts.web.quotas import Quotas
 
-if TYPE_CHECKING:
-    from noughts.web.games import Game
+__all__ = ["CLOCKED", "NO_STORE", "PLAYERS", "about", "as_text", "error_response", "game_response"]
+__all__ += ["of_game", "of_position", "text_of_game"]
 
-__all__ = ["CLOCKED", "PLAYERS", "about", "as_text", "of_game", "of_position", "of_refusal"]
-__all__ += ["text_of_game"]
+NO_STORE = {"cache-control": "no-store"}
 
 LEVELS_IN_WORDS = {
     "easy": "errs three times out of four",
@@ -41,7 +44,7 @@ def as_text(data: Any) -> str:
     return _encode(data)
 
 
-def about(limits: dict[str, float]) -> dict[str, Any]:
+def about(quotas: Quotas) -> dict[str, Any]:
     """What there is to choose from."""
     return {
         "version": metadata.version("noughts"),
@@ -53,7 +56,12 @@ def about(limits: dict[str, float]) -> dict[str, Any]:
             {"name": player, "about": words, "clock": player in CLOCKED}
             for player, words in PLAYERS.items()
         ],
-        "limits": {"rows": LARGEST, **limits},
+        "limits": {
+            "rows": LARGEST,
+            "seconds": quotas.seconds,
+            "nodes": quotas.nodes,
+            "bytes": quotas.bytes,
+        },
     }
 
 
@@ -75,12 +83,12 @@ def of_position(position: Position) -> dict[str, Any]:
 
 
 @lru_cache(512)
-def text_of_game(game: "Game") -> str:
+def text_of_game(game: Game) -> str:
     """A game as it stands, as JSON: it goes to whoever changed it and to all who follow it."""
     return as_text(of_game(game))
 
 
-def of_game(game: "Game") -> dict[str, Any]:
+def of_game(game: Game) -> dict[str, Any]:
     """A game as it stands."""
     record, start = game.record, game.record.start
     rules = start.rules
@@ -102,12 +110,17 @@ def of_game(game: "Game") -> dict[str, Any]:
     }
 
 
-def of_refusal(refusal: Refusal) -> dict[str, Any]:
-    """A refusal, with the game as it is now where that helps."""
-    answer: dict[str, Any] = {"error": refusal.sentence}
-    if refusal.game is not None:
-        answer["game"] = of_game(refusal.game)
-    return answer
+def game_response(game: Game) -> Response:
+    """A game as it stands, for no cache to keep."""
+    return Response(text_of_game(game), headers=NO_STORE, media_type="application/json")
+
+
+def error_response(error: HTTPException) -> Response:
+    """What is wrong, in a sentence, with the game as it is now where that helps."""
+    body: dict[str, Any] = {"error": error.detail}
+    if isinstance(error, Conflict):
+        body["game"] = of_game(error.game)
+    return JSONResponse(body, error.status_code, {**NO_STORE, **(error.headers or {})})
 
 
 def _of_rules(rules: Rules) -> dict[str, Any]:
