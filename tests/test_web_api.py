@@ -43,6 +43,9 @@ def test_about_lists_what_there_is_to_choose_from(api: TestClient) -> None:
     assert names == ["easy", "medium", "hard", "perfect", "random", *METHODS]
     clocks = {player["name"] for player in about["players"] if player["clock"]}
     assert clocks == {"perfect", "engine", "four-in-a-line"}
+    methods = [player["name"] for player in about["players"] if player["kind"] == "method"]
+    assert methods == list(METHODS)
+    assert {player["kind"] for player in about["players"]} == {"level", "method"}
     assert about["limits"] == {"rows": 20, "seconds": 30, "nodes": 200000, "bytes": 65536}
 
 

@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from noughts.notation import shorten
+from noughts.players import HUMAN, opponents, why_not
 from noughts.position import Position
 from noughts.records import Record
 from noughts.rules import Mark
@@ -32,7 +33,6 @@ from noughts.web.guard import HEADERS, Guard
 from noughts.web.http_errors import CODES, UNEXPECTED, http_error
 from noughts.web.quotas import Quotas
 from noughts.web.requests import (
-    HUMAN,
     AnalysisRequest,
     EmptyRequest,
     MoveRequest,
@@ -48,14 +48,14 @@ from noughts.web.requests import (
 )
 from noughts.web.responses import (
     NO_STORE,
-    PLAYERS,
     about,
     error_response,
     game_response,
+    of_past,
     of_position,
     text_of_game,
 )
-from noughts.web.searches import Searches, why_not
+from noughts.web.searches import Searches
 from noughts.web.streams import EventStream, Feed, gone
 
 __all__ = ["Api", "create_app"]
@@ -93,6 +93,7 @@ class Api:
             _post("/games/{id}/resign", self.resign),
             _post("/games/{id}/players", self.players),
             events,
+            _get("/games/{id}/positions/{number}", self.position_of_game),
             _get("/games/{id}/record", self.record),
             _post("/games/{id}/review", self.review),
             _post("/analysis", self.analysis),
@@ -127,6 +128,14 @@ class Api:
         """A game as it stands."""
         return game_response(await self.games.find(request.path_params["id"]))
 
+    async def position_of_game(self, request: Request) -> Response:
+        """A game as it stood after some of its moves."""
+        game = await self.games.find(request.path_params["id"])
+        number, last = request.path_params["number"], len(game.record.moves)
+        if number not in map(str, range(last + 1)):
+            raise HTTPException(404, f"the game has no position {shorten(number)}: 0 to {last}")
+        return JSONResponse(of_past(game, int(number)), headers=NO_STORE)
+
     async def move(self, request: Request) -> Response:
         """A person moves."""
         asked = await self._read(request, MoveRequest)
@@ -140,7 +149,7 @@ class Api:
         """
         asked = await self._read(request, RevisionRequest)
         game = await self.games.at(request.path_params["id"], asked.revision)
-        player, position = changes.program_to_move(game), game.record.position
+        player, position = opponents()[changes.program_to_move(game)], game.record.position
         search = self.searches.choose(player, position, game.seconds[position.turn])
         quick = self.searches.is_quick(player, position)
         move, seconds = await (search if quick else self._unless_gone(request, search))
@@ -357,7 +366,7 @@ def _usual(record: Record) -> dict[Mark, Seat]:
     """Who plays if nobody says so: the players of the file that can go on here, else people."""
 
     def can_go_on(name: str) -> bool:
-        return name in PLAYERS and why_not(name, record.position) is None
+        return name in opponents() and why_not(name, record.position) is None
 
     players = record.players.items()
     return {mark: Seat(name if can_go_on(name) else HUMAN) for mark, name in players}
@@ -365,5 +374,5 @@ def _usual(record: Record) -> dict[Mark, Seat]:
 
 def _check_players(seats: Mapping[Mark, Seat], position: Position) -> None:
     for seat in seats.values():
-        if reason := why_not(seat.name, position):
+        if seat.name != HUMAN and (reason := why_not(seat.name, position)):
             raise HTTPException(422, reason)

@@ -1,7 +1,8 @@
 """A game, and the changes that can be made to it.
 
-A change takes the game as it is and gives the changed one, or refuses. The rules judge every move:
-see `noughts.match`.
+A change takes the game as it is and gives the changed one, or refuses. Nothing is judged here: a
+program's move by `Match`, without a clock, because how long it takes also depends on what else the
+server does; a person is told why a move cannot be played.
 """
 
 import time
@@ -12,10 +13,13 @@ from typing import TypeAlias
 from starlette.exceptions import HTTPException
 
 from noughts.match import Match
-from noughts.notation import cell, name
+from noughts.notation import cell
+from noughts.players import HUMAN
+from noughts.position import GAME_OVER
 from noughts.records import Record
 from noughts.rules import Mark, Move
-from noughts.web.requests import HUMAN, Seat
+from noughts.web.requests import Seat
+from noughts.words import count
 
 __all__ = ["Change", "Conflict", "Game", "change_players", "person_moves", "program_moves"]
 __all__ += ["program_to_move", "redo", "resign", "undo"]
@@ -59,9 +63,8 @@ def person_moves(text: str) -> Change:
             who = game.record.players[mark]
             raise Conflict(f"it is {mark.upper()}'s turn, which {who} plays", game)
         move = cell(position.rules, text)
-        if position.cells[move] != ".":
-            taken = position.cells[move].upper()
-            raise HTTPException(400, f"{name(position.rules, move)} is taken by {taken}")
+        if reason := game.record.why_not(move):
+            raise HTTPException(400, reason)
         seconds = round(max(0.0, time.time() - game.touched), 3)
         return replace(game, record=game.record.play(move, seconds), undone=())
 
@@ -73,10 +76,7 @@ def program_moves(move: Move, seconds: float) -> Change:
 
     def change(game: Game) -> Game:
         match = Match({}, record=game.record)
-        if move in game.record.position.legal_moves:
-            record = game.record.play(move, round(seconds, 3))
-            return replace(game, record=record, undone=())
-        match.lose(match.position.turn, "illegal move")
+        match.receive(move, round(seconds, 3))
         return replace(game, record=match.record, undone=())
 
     return change
@@ -88,8 +88,9 @@ def undo(moves: int) -> Change:
     def change(game: Game) -> Game:
         record = game.record
         if moves > len(record.moves):
-            played = _moves(len(record.moves))
-            raise HTTPException(400, f"{_moves(moves)} cannot be taken back: {played} played")
+            played = count(len(record.moves), "move")
+            sentence = f"{count(moves, 'move')} cannot be taken back: {played} played"
+            raise HTTPException(400, sentence)
         back = list(zip(record.moves, record.seconds, strict=True))[len(record.moves) - moves :]
         return replace(game, record=record.undo(moves), undone=(*game.undone, *reversed(back)))
 
@@ -101,9 +102,9 @@ def redo(moves: int) -> Change:
 
     def change(game: Game) -> Game:
         if moves > len(game.undone):
-            left = _moves(len(game.undone))
-            raise HTTPException(400, f"{_moves(moves)} cannot be played again: {left} taken back")
-        _check_that_it_goes_on(game)
+            left = count(len(game.undone), "move")
+            sentence = f"{count(moves, 'move')} cannot be played again: {left} taken back"
+            raise HTTPException(400, sentence)
         again, kept = game.undone[len(game.undone) - moves :], game.undone[:-moves]
         record = game.record
         for move, seconds in reversed(again):
@@ -150,8 +151,4 @@ def program_to_move(game: Game) -> str:
 
 def _check_that_it_goes_on(game: Game) -> None:
     if game.record.outcome is not None:
-        raise HTTPException(400, "nothing can be played: the game is over")
-
-
-def _moves(count: int) -> str:
-    return f"{count or 'no'} move{'' if count == 1 else 's'}"
+        raise HTTPException(400, GAME_OVER)

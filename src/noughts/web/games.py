@@ -19,9 +19,8 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from noughts.notation import cell, name, shorten
-from noughts.position import Outcome, Position
 from noughts.records import Record
-from noughts.rules import Mark, Rules
+from noughts.rules import Mark
 from noughts.web.changes import Change, Conflict, Game
 from noughts.web.database import Database
 
@@ -150,7 +149,7 @@ def _find(connection: sqlite3.Connection, game_id: str) -> Game:
     if row is None:
         raise HTTPException(404, f"there is no game {shorten(game_id)}")
     _, revision, record, undone, seconds, touched = row
-    kept = _record(json.loads(record))
+    kept = Record.from_json(json.loads(record))
     rules = kept.start.rules
     back = tuple((cell(rules, text), spent) for text, spent in json.loads(undone))
     return Game(game_id, revision, kept, back, json.loads(seconds), touched)
@@ -188,21 +187,6 @@ def _row(game: Game) -> tuple[Any, ...]:
         json.dumps(game.seconds),
         game.touched,
     )
-
-
-def _record(data: Any) -> Record:
-    """What `as_json` wrote, taken at its word: `Record.from_json` replays it after every move."""
-    rules = Rules.parse(data["game"])
-    record = Record(
-        Position(rules, data["cells"], data["turn"]),
-        data["players"],
-        tuple(cell(rules, text) for text, _ in data["moves"]),
-        tuple(seconds for _, seconds in data["moves"]),
-    )
-    told = data["outcome"]
-    if told is None or record.outcome is not None:
-        return record
-    return record.ended(Outcome(told["winner"], told["reason"]))
 
 
 def _data_version(connection: sqlite3.Connection) -> int:

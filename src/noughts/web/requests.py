@@ -7,18 +7,17 @@ from noughts.analysis import Limit
 from noughts.errors import NotationError
 from noughts.methods import METHODS
 from noughts.notation import cell
-from noughts.players import Human
+from noughts.players import HUMAN, opponents
 from noughts.position import Position
 from noughts.records import Record
 from noughts.rules import LARGEST, OTHER, PRESETS, Mark, Rules
 from noughts.web.fields import list_of, number, one_of, pair, read_object, text, whole
 from noughts.web.quotas import Quotas
 
-__all__ = ["HUMAN", "AnalysisRequest", "EmptyRequest", "MoveRequest", "MovesRequest", "NewGame"]
+__all__ = ["AnalysisRequest", "EmptyRequest", "MoveRequest", "MovesRequest", "NewGame"]
 __all__ += ["PlayersRequest", "PositionRequest", "ResignationRequest", "RevisionRequest", "Seat"]
 __all__ += ["SearchedPosition", "TraceRequest"]
 
-HUMAN = Human.name
 MANY = 2**53  # the largest number that JavaScript counts to
 CELLS = LARGEST * LARGEST
 
@@ -34,13 +33,11 @@ def _position(game: str | None, board: str, turn: Mark | None) -> Position:
 
 
 def _players() -> list[str]:
-    from noughts.web.responses import PLAYERS
-
-    return [HUMAN, *PLAYERS]
+    return [HUMAN, *opponents()]
 
 
 def _watched() -> list[str]:
-    return [method.name for method in METHODS.values() if method.takes("visit")]
+    return [method.name for method in METHODS.values() if method.watch]
 
 
 GameName = Annotated[str, text(40)]

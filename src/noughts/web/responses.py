@@ -3,7 +3,6 @@
 import json
 from functools import lru_cache
 from importlib import metadata
-from itertools import pairwise
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -11,30 +10,17 @@ from starlette.responses import JSONResponse, Response
 
 from noughts.methods import METHODS
 from noughts.notation import name, names
-from noughts.players import LEVELS
+from noughts.players import opponents
 from noughts.position import Outcome, Position
 from noughts.rules import LARGEST, OTHER, PRESETS, Rules
 from noughts.web.changes import Conflict, Game
 from noughts.web.quotas import Quotas
+from noughts.words import ending
 
-__all__ = ["CLOCKED", "NO_STORE", "PLAYERS", "about", "as_text", "error_response", "game_response"]
-__all__ += ["of_game", "of_position", "text_of_game"]
+__all__ = ["NO_STORE", "about", "as_text", "error_response", "game_response"]
+__all__ += ["of_game", "of_past", "of_position", "text_of_game"]
 
 NO_STORE = {"cache-control": "no-store"}
-
-LEVELS_IN_WORDS = {
-    "easy": "errs three times out of four",
-    "medium": "errs every third time",
-    "hard": "errs now and then, but sees what wins at once",
-    "perfect": "never errs where the board can be searched to its end",
-}
-PLAYERS = {
-    **{level: LEVELS_IN_WORDS[level] for level in LEVELS},
-    "random": "any move",
-    **{method.name: method.about for method in METHODS.values()},
-}
-CLOCKED = ("engine", "perfect", "four-in-a-line")  # those that use the seconds they are given
-
 
 _encode = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 
@@ -53,8 +39,8 @@ def about(quotas: Quotas) -> dict[str, Any]:
             for preset, rules in PRESETS.items()
         ],
         "players": [
-            {"name": player, "about": words, "clock": player in CLOCKED}
-            for player, words in PLAYERS.items()
+            {"name": each.name, "about": each.about, "clock": each.clock, "kind": each.kind}
+            for each in opponents().values()
         ],
         "limits": {
             "rows": LARGEST,
@@ -65,11 +51,11 @@ def about(quotas: Quotas) -> dict[str, Any]:
     }
 
 
-def of_position(position: Position) -> dict[str, Any]:
-    """A position, and which methods can search it."""
+def of_position(position: Position, decision: Outcome | None = None) -> dict[str, Any]:
+    """A position, and which methods can search it; `decision` is what ended its game otherwise."""
     return {
         **_of_rules(position.rules),
-        **_of_board(position, position.outcome),
+        **_of_board(position, decision or position.outcome),
         "methods": [
             {
                 "name": method.name,
@@ -79,6 +65,19 @@ def of_position(position: Position) -> dict[str, Any]:
             }
             for method in METHODS.values()
         ],
+    }
+
+
+def of_past(game: Game, number: int) -> dict[str, Any]:
+    """The position of a game after its first moves; after all of them it may be decided."""
+    record = game.record
+    undone = len(record.moves) - number
+    position = record.undo(undone).position if undone else record.position
+    return {
+        "id": game.id,
+        "revision": game.revision,
+        "number": number,
+        **of_position(position, None if undone else record.decision),
     }
 
 
@@ -146,28 +145,6 @@ def _of_board(position: Position, outcome: Outcome | None) -> dict[str, Any]:
             "winner": outcome.winner,
             "reason": outcome.reason,
             "cells": names(rules, outcome.cells),
-            "words": in_words(rules, outcome),
+            "words": ending(rules, outcome),
         },
     }
-
-
-def in_words(rules: Rules, outcome: Outcome) -> str:
-    """How a game ended: `X wins: a line from a1 to c1.`"""
-    if outcome.winner is None:
-        return "A draw: the board is full."
-    winner, loser = outcome.winner.upper(), OTHER[outcome.winner].upper()
-    how = {
-        "line": _line_in_words(rules, outcome.cells),
-        "resignation": f"{loser} resigns",
-        "time": f"{loser} has used up its time",
-        "illegal move": f"{loser} made an illegal move",
-    }[outcome.reason]
-    return f"{winner} wins: {how}."
-
-
-def _line_in_words(rules: Rules, cells: tuple[int, ...]) -> str:
-    """From end to end where it is one line, else all its cells."""
-    steps = {after - before for before, after in pairwise(cells)}
-    if len(cells) > 1 and len(steps) == 1:
-        return f"a line from {name(rules, cells[0])} to {name(rules, cells[-1])}"
-    return f"{'lines' if len(cells) > 1 else 'a line'} on {', '.join(names(rules, cells))}"

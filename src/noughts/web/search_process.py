@@ -49,10 +49,8 @@ class SearchRequest:
 
     def as_line(self) -> bytes:
         """As the process reads it."""
-        position = self.position
-        board = {"game": str(position.rules), "cells": position.cells, "turn": position.turn}
         how = {"by": self.by, **vars(self.limit), "every_move": self.every_move}
-        return f"{json.dumps({'job': self.job, **board, **how})}\n".encode()
+        return f"{json.dumps({'job': self.job, **self.position.as_json(), **how})}\n".encode()
 
     @classmethod
     def from_line(cls, line: bytes) -> "SearchRequest":

@@ -21,35 +21,29 @@ from typing import TypeVar
 
 from starlette.exceptions import HTTPException
 
-from noughts.analysis import Analysis, Limit
+from noughts.analysis import NO_LIMIT, Analysis, Limit
 from noughts.engine import Engine
 from noughts.methods import METHODS
-from noughts.players import LEVELS, SMALL
+from noughts.players import Opponent, player_named, why_not
 from noughts.position import Position
 from noughts.records import Record
 from noughts.rules import Move, Rules
 from noughts.web.capacity import Slots
 from noughts.web.quotas import Quotas
 from noughts.web.requests import AnalysisRequest, TraceRequest
-from noughts.web.responses import CLOCKED, as_text
+from noughts.web.responses import as_text
 from noughts.web.review import Judgement, Worth, judge, summary
 from noughts.web.search_process import SearchRequest
 from noughts.web.search_processes import Pipeline, SearchProcesses
 from noughts.web.streams import Feed
 
-__all__ = ["Searches", "why_not"]
+__all__ = ["Searches"]
 
 T = TypeVar("T")
 
-BY_ENGINE = ("engine", "perfect")
 LARGE = 100  # empty cells: with more of them a level may need a second
 NICENESS = 5  # of long searches: the server itself comes first
 SECONDS = 1.0  # for a program that uses a clock and was given none
-
-
-def why_not(player: str, position: Position) -> str | None:
-    """Why that player cannot play on from the position, in a sentence; None if it can."""
-    return METHODS[player].why_not(position) if player in METHODS else None
 
 
 class Searches:
@@ -82,36 +76,35 @@ class Searches:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def choose(
-        self, player: str, position: Position, seconds: float | None
+        self, player: Opponent, position: Position, seconds: float | None
     ) -> tuple[Move, float]:
         """The move of a program, and how long it took."""
-        if reason := why_not(player, position):
+        if reason := why_not(player.name, position):
             raise HTTPException(422, reason)
         given = SECONDS if seconds is None else seconds
-        limit = Limit(seconds=given) if player in CLOCKED else Limit()
+        limit = Limit(seconds=given) if player.clock else NO_LIMIT
+        request = SearchRequest("choose", position, player.name, limit)
         if self.is_quick(player, position):
-            shortest = min(self.quick, key=len)
-            return _chosen(await shortest.ask(SearchRequest("choose", position, player)))
+            return _chosen(await min(self.quick, key=len).ask(request))
         async with self.replies.place():
-            if player in BY_ENGINE:
-                return await self._by_engine(player, position, limit)
-            return await self._by_process(SearchRequest("choose", position, player, limit))
+            if player.engine:
+                return await self._by_engine(request)
+            return await self._by_process(request)
 
-    def is_quick(self, player: str, position: Position) -> bool:
+    def is_quick(self, player: Opponent, position: Position) -> bool:
         """Whether that player moves within milliseconds, so that nothing need be ended early."""
-        return player == "random" or (
-            player in LEVELS and player not in BY_ENGINE and position.empty <= LARGE
-        )
+        return player.kind == "level" and not player.clock and position.empty <= LARGE
 
-    async def _by_engine(self, player: str, position: Position, limit: Limit) -> tuple[Move, float]:
-        """As `noughts.players` has them, but with an engine that can be stopped."""
-        every_move = player == "perfect" and position.empty <= SMALL
+    async def _by_engine(self, request: SearchRequest) -> tuple[Move, float]:
+        """With an engine that can be stopped."""
+
+        def choose(engine: Engine) -> Move:
+            player = player_named(request.by, self._chance, engine)
+            return player.choose(request.position, request.limit)
+
         started = time.perf_counter()
-        found = await self._with_engine(
-            position.rules, lambda engine: engine.analyse(position, limit, every_move=every_move)
-        )
-        best = found.best if player == "perfect" else found.best[:1]
-        return self._chance.choice(best), time.perf_counter() - started
+        move = await self._with_engine(request.position.rules, choose)
+        return move, time.perf_counter() - started
 
     async def _by_process(self, request: SearchRequest) -> tuple[Move, float]:
         events: list[str] = []
@@ -120,13 +113,13 @@ class Searches:
 
     async def analyse(self, feed: Feed, asked: AnalysisRequest) -> None:
         """The value of every move, deeper and deeper where the engine does it."""
-        position, method, limit = asked.position, asked.method, asked.limit
-        if reason := METHODS[method].why_not(position, limit):
+        position, method, limit = asked.position, METHODS[asked.method], asked.limit
+        if reason := method.why_not(position, limit):
             raise HTTPException(422, reason)
         async with self.analyses.place():
             feed.begin()
-            if method != "engine":
-                request = SearchRequest("analysis", position, method, limit, asked.every_move)
+            if "engine" not in method.takes:
+                request = SearchRequest("analysis", position, method.name, limit, asked.every_move)
                 await self._ask(request, feed.put)
                 return
             loop = asyncio.get_running_loop()
