@@ -144,6 +144,35 @@ def test_a_game_against_a_program(api: TestClient) -> None:
         assert mine.json()["game"] == game
 
 
+def test_the_positions_of_a_game(api: TestClient) -> None:
+    """Each is what `POST /position` says of it: nobody else need know the rules."""
+    game = play(api, begin(api, turn="o"), "b2", "a1", "c3", "a3")
+    where = f"/api/v1/games/{game['id']}/positions"
+    boards = [".........", "....o....", "x...o....", "x...o...o", "x.x.o...o"]
+    for number, cells in enumerate(boards):
+        found = ok(api.get(f"{where}/{number}"))
+        turn = "ox"[number % 2]
+        expected = ok(post(api, "/position", {"game": "3x3x3", "text": cells, "turn": turn}))
+        assert found == {"id": game["id"], "revision": 4, "number": number, **expected}
+    back = ok(post(api, f"/games/{game['id']}/undo", {"revision": 4}))
+    assert ok(api.get(f"{where}/3"))["cells"] == back["cells"]
+    for wrong in ("4", "-1", "03", "x", "9" * 5000):
+        words = sentence(api.get(f"{where}/{wrong}"), 404)
+        assert words.startswith("the game has no position ")
+        assert words.endswith(": 0 to 3")
+    assert sentence(api.get("/api/v1/games/none/positions/0"), 404) == "there is no game 'none'"
+
+
+def test_the_last_position_knows_how_the_game_ended(api: TestClient) -> None:
+    game = play(api, begin(api), "b2")
+    game = ok(post(api, f"/games/{game['id']}/resign", {"revision": 1, "mark": "o"}))
+    first, last = (
+        ok(api.get(f"/api/v1/games/{game['id']}/positions/{number}")) for number in (0, 1)
+    )
+    assert (last["legal"], last["outcome"]) == ([], game["outcome"])
+    assert (len(first["legal"]), first["outcome"]) == (9, None)
+
+
 def test_a_person_does_not_move_for_the_program(api: TestClient) -> None:
     game = begin(api, players={"x": {"name": "hard"}})
     answer = post(api, f"/games/{game['id']}/moves", {"revision": 0, "move": "a1"})
@@ -535,6 +564,26 @@ def test_addresses_and_verbs(api: TestClient) -> None:
     assert response.headers["allow"] == "POST"
     for verb in ("PUT", "DELETE", "OPTIONS", "PATCH"):
         assert sentence(api.request(verb, "/api/v1/about"), 405)
+    assert api.head("/api/v1/games/none/events").status_code == 405  # it would not end
+
+
+def test_what_should_not_happen_is_said_and_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    app = create_app(tmp_path / "games.sqlite3")
+    with TestClient(app, base_url=HERE, raise_server_exceptions=False) as broken:
+        monkeypatch.setattr("noughts.web.app.about", fails)
+        answer = broken.get("/api/v1/about")
+        assert "something went wrong" in sentence(answer, 500)
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        monkeypatch.setattr("noughts.web.searches.summary", fails)
+        game = play(broken, begin(broken), "b2")
+        *_, (last, said) = events(post(broken, f"/games/{game['id']}/review", {}))
+    assert (last, said) == ("error", {"error": sentence(answer, 500)})
+    assert "ZeroDivisionError" in caplog.text
 
 
 # Who may come in

@@ -10,9 +10,18 @@ from typing import Any
 import pytest
 from starlette.exceptions import HTTPException
 
-from noughts import NotationError, Position, Record, Rules, name
+from noughts import IllegalMove, Match, NotationError, Outcome, Position, Record, Rules, name
 from noughts.rules import Mark
-from noughts.web.changes import Change, Conflict, Game, person_moves, redo, resign, undo
+from noughts.web.changes import (
+    Change,
+    Conflict,
+    Game,
+    person_moves,
+    program_moves,
+    redo,
+    resign,
+    undo,
+)
 from noughts.web.database import default_database
 from noughts.web.games import Games
 from noughts.web.responses import of_game
@@ -68,6 +77,42 @@ def test_a_resignation_is_kept(path: Path) -> None:
     found = with_games(path, lambda games: games.find(kept.id))
     assert found.record.outcome == kept.record.outcome
     assert found.record.outcome.reason == "resignation"
+
+
+def test_a_program_that_plays_what_it_may_not_loses(path: Path) -> None:
+    async def cheat(games: Games) -> list[Game]:
+        found = []
+        for move in (0, 99, -1):
+            game = await begin(games)
+            game = await games.change(game.id, 0, person_moves("a1"))
+            found.append(await games.change(game.id, 1, program_moves(move, 0.1)))
+        return found
+
+    for game in with_games(path, cheat):
+        assert game.record.outcome == Outcome("x", "illegal move")
+        assert game.record.moves == (0,)
+
+
+def test_moves_are_judged_by_the_library_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the judges say goes, whatever the rules are."""
+    game = Game("id", 0, Record(Position(), PEOPLE), (), NO_CLOCK, 0.0)
+    monkeypatch.setattr(Record, "why_not", lambda record, move: f"never {move}")
+    with pytest.raises(HTTPException, match="never 4"):
+        person_moves("b2")(game)
+    monkeypatch.setattr(Match, "receive", lambda match, move, seconds: match.lose("x", "time"))
+    assert program_moves(4, 0.1)(game).record.outcome == Outcome("o", "time")
+
+
+def test_a_game_that_was_given_up_is_not_played_on(path: Path) -> None:
+    async def give_up(games: Games) -> Game:
+        game = await begin(games)
+        changes = [person_moves("b2"), undo(1), resign("x"), redo(1)]
+        for revision, change in enumerate(changes):
+            game = await games.change(game.id, revision, change)
+        return game
+
+    with pytest.raises(IllegalMove, match="the game is over by resignation"):
+        with_games(path, give_up)
 
 
 def test_a_long_game_is_read_quickly(path: Path) -> None:

@@ -78,6 +78,20 @@ def test_what_is_watched_is_what_was_searched(name: str, position: Position) -> 
     assert all(nodes[node[0]][7] > node[7] for node in nodes[1:]), "children finish first"
 
 
+@pytest.mark.parametrize("name", WATCHED)
+def test_the_page_is_told_how_a_method_goes_about_it(name: str) -> None:
+    method = method_named(name)
+    position = board("xo. ... ..o", turn="x")
+    begin, nodes, _ = watched(position, name, Limit(depth=5) if method.clock else Limit())
+    assert {field: begin[field] for field in vars(method.manner)} == vars(method.manner)
+    assert begin["draw"] == method.scale.draw
+    wins = {row[4] for row in nodes if begin["ends"][row[6]] == f"{begin['maximiser']} wins"}
+    assert len(wins) > 1 if begin["by_depth"] else len(wins) == 1
+    assert [line["text"] for line in begin["pseudocode"]] == [
+        line.text for line in method.pseudocode
+    ]
+
+
 def _after(position: Position, path: tuple[int, ...]) -> Position:
     for move in path:
         position = position.play(move)
