@@ -344,6 +344,8 @@ def test_a_file_from_elsewhere(api: TestClient) -> None:
     larger = {**record, "game": "5x5x4", "cells": "." * 25, "players": players}
     game = ok(post(api, "/games", {"record": larger}))
     assert [game["players"][mark]["name"] for mark in "xo"] == ["hard", "human"]
+    short = {field: larger[field] for field in larger if field != "outcome"}  # it goes on
+    assert ok(post(api, "/games", {"record": short}))["cells"] == game["cells"]
     wrongs: list[tuple[dict[str, Any], str]] = [
         ({"moves": [["b2", 1], ["b2", 1]]}, "the record is wrong: b2 is taken"),
         ({"moves": [["b2", -1]]}, "record.moves: -1 is out of range"),

@@ -128,7 +128,6 @@ def test_every_address_is_described_and_no_other(api: TestClient) -> None:
         for route in routes
         if route.path.startswith("/api/v1")
         for verb in route.methods or ()
-        if verb != "HEAD"
     }
     assert served == described
 

@@ -79,26 +79,24 @@ class Api:
 
     def routes(self) -> list[Route]:
         """All of them, those that are asked for most often first."""
-        events = _get("/games/{id}/events", self.events)
-        events.methods = {"GET"}  # and not HEAD: a stream without a body would not end
         return [
-            _post("/games/{id}/moves", self.move),
-            _post("/games/{id}/reply", self.reply),
-            _post("/games", self.begin),
-            _get("/games/{id}", self.game),
-            _get("/about", self.about),
-            _post("/position", self.position),
-            _post("/games/{id}/undo", self.undo),
-            _post("/games/{id}/redo", self.redo),
-            _post("/games/{id}/resign", self.resign),
-            _post("/games/{id}/players", self.players),
-            events,
-            _get("/games/{id}/positions/{number}", self.position_of_game),
-            _get("/games/{id}/record", self.record),
-            _post("/games/{id}/review", self.review),
-            _post("/analysis", self.analysis),
-            _post("/trace", self.trace),
-            _post("/comparison", self.comparison),
+            _route("POST", "/games/{id}/moves", self.move),
+            _route("POST", "/games/{id}/reply", self.reply),
+            _route("POST", "/games", self.begin),
+            _route("GET", "/games/{id}", self.game),
+            _route("GET", "/about", self.about),
+            _route("POST", "/position", self.position),
+            _route("GET", "/games/{id}/positions/{number}", self.position_of_game),
+            _route("POST", "/games/{id}/undo", self.undo),
+            _route("POST", "/games/{id}/redo", self.redo),
+            _route("POST", "/games/{id}/resign", self.resign),
+            _route("POST", "/games/{id}/players", self.players),
+            _route("GET", "/games/{id}/events", self.events),
+            _route("GET", "/games/{id}/record", self.record),
+            _route("POST", "/games/{id}/review", self.review),
+            _route("POST", "/analysis", self.analysis),
+            _route("POST", "/trace", self.trace),
+            _route("POST", "/comparison", self.comparison),
         ]
 
     # Positions
@@ -337,12 +335,10 @@ def create_app(
     return app
 
 
-def _get(path: str, work: Callable[[Request], Awaitable[ASGIApp]]) -> Route:
-    return Route(f"{PREFIX}{path}", work, methods=["GET"])
-
-
-def _post(path: str, work: Callable[[Request], Awaitable[ASGIApp]]) -> Route:
-    return Route(f"{PREFIX}{path}", work, methods=["POST"])
+def _route(verb: str, path: str, work: Callable[[Request], Awaitable[ASGIApp]]) -> Route:
+    route = Route(f"{PREFIX}{path}", work)
+    route.methods = {verb}  # and not HEAD: a stream without a body would not end
+    return route
 
 
 async def _refuse(request: Request, error: Exception) -> Response:

@@ -1,6 +1,6 @@
 """The requests as typed values: what a client may ask, and what each field may hold."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 from noughts.analysis import Limit
@@ -154,8 +154,7 @@ class SavedGame:
 
 def saved_game(value: Any, quotas: Quotas) -> Record:
     """A game as `noughts play` saves it; fields of a later version are passed over."""
-    read_object(SavedGame, value, quotas, strict=False)
-    return Record.from_json(value)
+    return Record.from_json(asdict(read_object(SavedGame, value, quotas, strict=False)))
 
 
 @dataclass(frozen=True)
