@@ -76,6 +76,26 @@ def test_the_ground_of_the_textbook_knows_no_search() -> None:
             assert inner <= GROUND_OF_THE_TEXTBOOK, path
 
 
+TABLES = ["web"]  # packages whose docstring lists their modules in order
+
+
+def modules_of(package: str) -> list[str]:
+    """The modules of a package, in the order of the table in its docstring."""
+    words = __import__(f"noughts.{package}", fromlist=["_"]).__doc__ or ""
+    return re.findall(r"^\| (\w+) +\| (?!what it is)", words, re.MULTILINE)
+
+
+@pytest.mark.parametrize("package", TABLES)
+def test_a_module_of_a_package_imports_only_from_those_above_it(package: str) -> None:
+    order, folder = modules_of(package), SOURCE / package
+    assert sorted(order) == sorted(path.stem for path in folder.glob("[!_]*.py"))
+    for place, module in enumerate(order):
+        prefix = f"noughts.{package}."
+        imported = imports_of(folder / f"{module}.py")
+        inner = {name.removeprefix(prefix) for name in imported if name.startswith(prefix)}
+        assert inner <= {*order[:place]}, module
+
+
 def test_commands_do_not_import_each_other() -> None:
     shared = {"arguments", "progress", "show", "unfinished"}
     for path in (SOURCE / "cli").glob("*.py"):

@@ -8,23 +8,22 @@ from typing import Any
 
 import httpx2 as httpx
 import pytest
-from starlette.requests import Request
+from starlette.applications import Starlette
+from starlette.routing import Mount
 from starlette.testclient import TestClient
 from web import HERE, HUMANS, begin, client, events, ok, play, post, sentence
 
 from noughts import METHODS, Record
 from noughts.rules import PRESETS
-from noughts.web.app import create_app
-from noughts.web.files import Files
-from noughts.web.refusal import Refusal
-from noughts.web.searches import Limits
+from noughts.web.app import Files, create_app
+from noughts.web.quotas import Quotas
 
-LIMITS = Limits(deadline=20)
+QUOTAS = Quotas(deadline=20)
 
 
 @pytest.fixture(scope="module")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with client(tmp_path_factory.mktemp("web") / "games.sqlite3", LIMITS) as made:
+    with client(tmp_path_factory.mktemp("web") / "games.sqlite3", QUOTAS) as made:
         yield made
 
 
@@ -44,6 +43,9 @@ def test_about_lists_what_there_is_to_choose_from(api: TestClient) -> None:
     assert names == ["easy", "medium", "hard", "perfect", "random", *METHODS]
     clocks = {player["name"] for player in about["players"] if player["clock"]}
     assert clocks == {"perfect", "engine", "four-in-a-line"}
+    methods = [player["name"] for player in about["players"] if player["kind"] == "method"]
+    assert methods == list(METHODS)
+    assert {player["kind"] for player in about["players"]} == {"level", "method"}
     assert about["limits"] == {"rows": 20, "seconds": 30, "nodes": 200000, "bytes": 65536}
 
 
@@ -140,6 +142,35 @@ def test_a_game_against_a_program(api: TestClient) -> None:
         mine = post(api, f"{where}/reply", {"revision": 2})
         assert sentence(mine, 409) == "it is X's turn, whom a person plays"
         assert mine.json()["game"] == game
+
+
+def test_the_positions_of_a_game(api: TestClient) -> None:
+    """Each is what `POST /position` says of it: nobody else need know the rules."""
+    game = play(api, begin(api, turn="o"), "b2", "a1", "c3", "a3")
+    where = f"/api/v1/games/{game['id']}/positions"
+    boards = [".........", "....o....", "x...o....", "x...o...o", "x.x.o...o"]
+    for number, cells in enumerate(boards):
+        found = ok(api.get(f"{where}/{number}"))
+        turn = "ox"[number % 2]
+        expected = ok(post(api, "/position", {"game": "3x3x3", "text": cells, "turn": turn}))
+        assert found == {"id": game["id"], "revision": 4, "number": number, **expected}
+    back = ok(post(api, f"/games/{game['id']}/undo", {"revision": 4}))
+    assert ok(api.get(f"{where}/3"))["cells"] == back["cells"]
+    for wrong in ("4", "-1", "03", "x", "9" * 5000):
+        words = sentence(api.get(f"{where}/{wrong}"), 404)
+        assert words.startswith("the game has no position ")
+        assert words.endswith(": 0 to 3")
+    assert sentence(api.get("/api/v1/games/none/positions/0"), 404) == "there is no game 'none'"
+
+
+def test_the_last_position_knows_how_the_game_ended(api: TestClient) -> None:
+    game = play(api, begin(api), "b2")
+    game = ok(post(api, f"/games/{game['id']}/resign", {"revision": 1, "mark": "o"}))
+    first, last = (
+        ok(api.get(f"/api/v1/games/{game['id']}/positions/{number}")) for number in (0, 1)
+    )
+    assert (last["legal"], last["outcome"]) == ([], game["outcome"])
+    assert (len(first["legal"]), first["outcome"]) == (9, None)
 
 
 def test_a_person_does_not_move_for_the_program(api: TestClient) -> None:
@@ -313,6 +344,8 @@ def test_a_file_from_elsewhere(api: TestClient) -> None:
     larger = {**record, "game": "5x5x4", "cells": "." * 25, "players": players}
     game = ok(post(api, "/games", {"record": larger}))
     assert [game["players"][mark]["name"] for mark in "xo"] == ["hard", "human"]
+    short = {field: larger[field] for field in larger if field != "outcome"}  # it goes on
+    assert ok(post(api, "/games", {"record": short}))["cells"] == game["cells"]
     wrongs: list[tuple[dict[str, Any], str]] = [
         ({"moves": [["b2", 1], ["b2", 1]]}, "the record is wrong: b2 is taken"),
         ({"moves": [["b2", -1]]}, "record.moves: -1 is out of range"),
@@ -533,6 +566,26 @@ def test_addresses_and_verbs(api: TestClient) -> None:
     assert response.headers["allow"] == "POST"
     for verb in ("PUT", "DELETE", "OPTIONS", "PATCH"):
         assert sentence(api.request(verb, "/api/v1/about"), 405)
+    assert api.head("/api/v1/games/none/events").status_code == 405  # it would not end
+
+
+def test_what_should_not_happen_is_said_and_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    app = create_app(tmp_path / "games.sqlite3")
+    with TestClient(app, base_url=HERE, raise_server_exceptions=False) as broken:
+        monkeypatch.setattr("noughts.web.app.about", fails)
+        answer = broken.get("/api/v1/about")
+        assert "something went wrong" in sentence(answer, 500)
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        monkeypatch.setattr("noughts.web.searches.summary", fails)
+        game = play(broken, begin(broken), "b2")
+        *_, (last, said) = events(post(broken, f"/games/{game['id']}/review", {}))
+    assert (last, said) == ("error", {"error": sentence(answer, 500)})
+    assert "ZeroDivisionError" in caplog.text
 
 
 # Who may come in
@@ -559,7 +612,7 @@ def test_hosts_that_are_not(api: TestClient, host: str) -> None:
 
 
 def test_a_host_that_was_allowed(tmp_path: Path) -> None:
-    with client(tmp_path / "games.sqlite3", LIMITS, "Noughts.example") as named:
+    with client(tmp_path / "games.sqlite3", QUOTAS, "Noughts.example") as named:
         host = {"host": "noughts.example:8008"}
         assert named.get("/api/v1/about", headers=host).status_code == 200
         assert named.get("/api/v1/about", headers={"host": "example"}).status_code == 403
@@ -639,17 +692,11 @@ def test_links_out_of_the_folder_are_not_followed(tmp_path: Path) -> None:
     secret.write_text("secret")
     (folder / "link.js").symlink_to(secret)
     (folder / "good.js").write_text("good")
-    files = Files(folder)
-
-    def get(path: str) -> bytes:
-        scope = {"type": "http", "headers": [], "path_params": {"path": path}}
-        return bytes(asyncio.run(files.file(Request(scope))).body)
-
-    assert get("good.js") == b"good"
+    files = TestClient(Starlette(routes=[Mount("/static", Files(directory=folder))]))
+    assert files.get("/static/good.js").text == "good"
     (folder / "good.js").write_text("better")
-    assert get("good.js") == b"better"
-    with pytest.raises(Refusal):
-        get("link.js")
+    assert files.get("/static/good.js").text == "better"
+    assert files.get("/static/link.js").status_code == 404
 
 
 # Limits
@@ -659,7 +706,7 @@ def test_too_many_searches(tmp_path: Path) -> None:
     """The first is served, the second waits, and the others are told to come again."""
 
     async def ask() -> list[httpx.Response]:
-        app = create_app(tmp_path / "games.sqlite3", Limits(slots=1, waiting=1))
+        app = create_app(tmp_path / "games.sqlite3", Quotas(slots=1, waiting=1))
         transport = httpx.ASGITransport(app)
         async with (
             app.router.lifespan_context(app),
@@ -680,8 +727,8 @@ def test_too_many_searches(tmp_path: Path) -> None:
 
 def test_nobody_waits_for_long(tmp_path: Path) -> None:
     async def ask() -> list[httpx.Response]:
-        limits = Limits(slots=1, patience=0.1)
-        app = create_app(tmp_path / "games.sqlite3", limits)
+        quotas = Quotas(slots=1, patience=0.1)
+        app = create_app(tmp_path / "games.sqlite3", quotas)
         transport = httpx.ASGITransport(app)
         async with (
             app.router.lifespan_context(app),
@@ -697,7 +744,7 @@ def test_nobody_waits_for_long(tmp_path: Path) -> None:
 
 def test_a_body_that_comes_too_slowly(tmp_path: Path) -> None:
     async def ask() -> httpx.Response:
-        app = create_app(tmp_path / "games.sqlite3", Limits(body=0.1))
+        app = create_app(tmp_path / "games.sqlite3", Quotas(body=0.1))
 
         async def drip() -> AsyncIterator[bytes]:
             yield b"{"
@@ -717,7 +764,7 @@ def test_a_body_that_comes_too_slowly(tmp_path: Path) -> None:
 
 
 def test_a_search_without_a_clock_has_a_deadline(tmp_path: Path) -> None:
-    with client(tmp_path / "games.sqlite3", Limits(deadline=0.4)) as hurried:
+    with client(tmp_path / "games.sqlite3", Quotas(deadline=0.4)) as hurried:
         players = {"x": {"name": "minimax"}}
         game = begin(hurried, "2x5x5", players=players)
         answer = post(hurried, f"/games/{game['id']}/reply", {"revision": 0})

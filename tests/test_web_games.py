@@ -8,13 +8,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.exceptions import HTTPException
 
-from noughts import NotationError, Position, Record, Rules, name
+from noughts import IllegalMove, Match, NotationError, Outcome, Position, Record, Rules, name
 from noughts.rules import Mark
-from noughts.web import games as web_games
-from noughts.web.answers import of_game
-from noughts.web.games import Change, Game, Games, person_moves, redo, resign, undo
-from noughts.web.refusal import Refusal
+from noughts.web.changes import (
+    Change,
+    Conflict,
+    Game,
+    person_moves,
+    program_moves,
+    redo,
+    resign,
+    undo,
+)
+from noughts.web.database import default_database
+from noughts.web.games import Games
+from noughts.web.responses import of_game
 
 PEOPLE: dict[Mark, str] = {"x": "human", "o": "human"}
 NO_CLOCK: dict[Mark, float | None] = {"x": None, "o": None}
@@ -69,6 +79,42 @@ def test_a_resignation_is_kept(path: Path) -> None:
     assert found.record.outcome.reason == "resignation"
 
 
+def test_a_program_that_plays_what_it_may_not_loses(path: Path) -> None:
+    async def cheat(games: Games) -> list[Game]:
+        found = []
+        for move in (0, 99, -1):
+            game = await begin(games)
+            game = await games.change(game.id, 0, person_moves("a1"))
+            found.append(await games.change(game.id, 1, program_moves(move, 0.1)))
+        return found
+
+    for game in with_games(path, cheat):
+        assert game.record.outcome == Outcome("x", "illegal move")
+        assert game.record.moves == (0,)
+
+
+def test_moves_are_judged_by_the_library_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the judges say goes, whatever the rules are."""
+    game = Game("id", 0, Record(Position(), PEOPLE), (), NO_CLOCK, 0.0)
+    monkeypatch.setattr(Record, "why_not", lambda record, move: f"never {move}")
+    with pytest.raises(HTTPException, match="never 4"):
+        person_moves("b2")(game)
+    monkeypatch.setattr(Match, "receive", lambda match, move, seconds: match.lose("x", "time"))
+    assert program_moves(4, 0.1)(game).record.outcome == Outcome("o", "time")
+
+
+def test_a_game_that_was_given_up_is_not_played_on(path: Path) -> None:
+    async def give_up(games: Games) -> Game:
+        game = await begin(games)
+        changes = [person_moves("b2"), undo(1), resign("x"), redo(1)]
+        for revision, change in enumerate(changes):
+            game = await games.change(game.id, revision, change)
+        return game
+
+    with pytest.raises(IllegalMove, match="the game is over by resignation"):
+        with_games(path, give_up)
+
+
 def test_a_long_game_is_read_quickly(path: Path) -> None:
     start = Position(Rules.parse("20x20x20"))
     cells = random.Random(1).sample(range(400), 400)
@@ -93,12 +139,12 @@ def test_of_many_changes_at_once_one_is_made(path: Path) -> None:
 
     answers, game = with_games(path, race)
     made = [answer for answer in answers if isinstance(answer, Game)]
-    refused = [answer for answer in answers if isinstance(answer, Refusal)]
+    refused = [answer for answer in answers if isinstance(answer, Conflict)]
     assert (len(made), len(refused)) == (1, 8)
-    assert {refusal.status for refusal in refused} == {409}
+    assert {refusal.status_code for refusal in refused} == {409}
     assert game.revision == 1
     assert game.record == made[0].record
-    assert all(refusal.game is not None and refusal.game.revision == 1 for refusal in refused)
+    assert all(refusal.game.revision == 1 for refusal in refused)
 
 
 def test_a_refused_change_does_not_spoil_those_it_came_with(path: Path) -> None:
@@ -115,8 +161,8 @@ def test_a_refused_change_does_not_spoil_those_it_came_with(path: Path) -> None:
 
     good, wrong, unknown, failed, other = with_games(path, mixed)
     assert good.record.moves == (0,)
-    assert isinstance(wrong, Refusal | NotationError)
-    assert unknown.status == 404
+    assert isinstance(wrong, HTTPException | NotationError)
+    assert unknown.status_code == 404
     assert isinstance(failed, ZeroDivisionError)
     assert other.record.moves == (4,)
 
@@ -133,10 +179,9 @@ def test_two_servers_on_one_file(path: Path) -> None:
         try:
             game = await begin(games)
             game = await other.change(game.id, 0, person_moves("a1"))
-            with pytest.raises(Refusal) as refusal:
+            with pytest.raises(Conflict) as refusal:
                 await games.change(game.id, 0, person_moves("b2"))
-            assert refusal.value.status == 409
-            assert refusal.value.game is not None
+            assert refusal.value.status_code == 409
             assert refusal.value.game.record.moves == (0,)
             game = await games.change(game.id, 1, person_moves("b2"))
             racing: list[tuple[Games, Change]] = [
@@ -212,7 +257,7 @@ def test_the_longest_untouched_go(path: Path) -> None:
 async def _exists(games: Games, game_id: str) -> bool:
     try:
         await games.find(game_id)
-    except Refusal:
+    except HTTPException:
         return False
     return True
 
@@ -229,18 +274,18 @@ def test_ids_cannot_be_guessed(path: Path) -> None:
 def test_a_full_disk_changes_nothing(path: Path) -> None:
     """A database that must not grow says what a full disk says."""
 
-    async def fill(games: Games) -> tuple[Game, Refusal, Game, Game]:
+    async def fill(games: Games) -> tuple[Game, HTTPException, Game, Game]:
         game = await begin(games)
         await games._database.read(_forbid_growth)
-        with pytest.raises(Refusal) as refusal:
+        with pytest.raises(HTTPException) as refusal:
             await _begin_many(games)
         found = await games.find(game.id)
         await games._database.read(_allow_growth)
         return game, refusal.value, found, await games.change(game.id, 0, person_moves("b2"))
 
     game, refusal, found, later = with_games(path, fill, most=100_000)
-    assert refusal.status == 503
-    assert refusal.sentence == "the games cannot be kept in games.sqlite3: database or disk is full"
+    assert refusal.status_code == 503
+    assert refusal.detail == "the games cannot be kept in games.sqlite3: database or disk is full"
     assert of_game(found) == of_game(game)
     assert later.revision == 1
 
@@ -260,25 +305,25 @@ def _allow_growth(connection: sqlite3.Connection) -> None:
 
 
 def test_a_file_that_has_become_read_only(path: Path) -> None:
-    async def lock(games: Games) -> tuple[Refusal, Game]:
+    async def lock(games: Games) -> tuple[HTTPException, Game]:
         game = await begin(games)
         await games._database.read(lambda c: c.execute("PRAGMA query_only = on") and None)
-        with pytest.raises(Refusal) as refusal:
+        with pytest.raises(HTTPException) as refusal:
             await games.change(game.id, 0, person_moves("b2"))
         return refusal.value, await games.find(game.id)
 
     refusal, game = with_games(path, lock)
-    assert refusal.status == 503
-    assert "readonly" in refusal.sentence
+    assert refusal.status_code == 503
+    assert "readonly" in refusal.detail
     assert game.revision == 0
 
 
 def test_a_server_that_stops_says_so(path: Path) -> None:
     async def late(games: Games) -> None:
         await games.close()
-        with pytest.raises(Refusal, match="the server is stopping") as refusal:
+        with pytest.raises(HTTPException, match="the server is stopping") as refusal:
             await games.find("anything")
-        assert refusal.value.status == 503
+        assert refusal.value.status_code == 503
 
     with_games(path, late)
 
@@ -321,4 +366,4 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
 
 
 def test_the_default_is_in_the_users_folder(data_home: Path) -> None:
-    assert web_games.default_database() == data_home / "noughts" / "games.sqlite3"
+    assert default_database() == data_home / "noughts" / "games.sqlite3"

@@ -3,6 +3,7 @@
 `make fuzz` sends ten thousand of each kind.
 """
 
+import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +16,7 @@ from laws import often
 from starlette.testclient import TestClient
 from web import begin, client
 
-from noughts.web.searches import Limits
+from noughts.web.quotas import Quotas
 
 PATHS = [
     *("/position", "/games", "/analysis", "/trace", "/comparison"),
@@ -83,8 +84,8 @@ QUICKLY = settings(
 
 @pytest.fixture(scope="module")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    limits = Limits(seconds=0.02, nodes=200, deadline=2, review=0.1)
-    with client(tmp_path_factory.mktemp("web") / "games.sqlite3", limits) as made:
+    quotas = Quotas(seconds=0.02, nodes=200, deadline=2, review=0.1)
+    with client(tmp_path_factory.mktemp("web") / "games.sqlite3", quotas) as made:
         yield made
 
 
@@ -192,8 +193,12 @@ def _raw(api: TestClient, verb: str, path: str, headers: dict[str, bytes]) -> tu
         **{"headers": list(given.items()), "client": None, "server": None},
     }
 
+    waiting = [{"type": "http.request", "body": b"{}", "more_body": False}]
+
     async def receive() -> Any:
-        return {"type": "http.request", "body": b"{}", "more_body": False}
+        if not waiting:
+            await asyncio.Event().wait()  # the client stays
+        return waiting.pop()
 
     async def send(message: Any) -> None:
         sent.append(message)

@@ -10,17 +10,22 @@ from typing import Any
 
 import pytest
 from laws import board
+from starlette.exceptions import HTTPException
 from web import runs
 
 from noughts import METHODS, Limit, Position, Rules, Trace, analyse
 from noughts.analysis import Analysis, MoveValue, Result
 from noughts.methods import method_named
-from noughts.web.refusal import Refusal
+from noughts.players import opponents
+from noughts.web.capacity import Capacity, Slots
+from noughts.web.quotas import Quotas
+from noughts.web.requests import AnalysisRequest, TraceRequest
 from noughts.web.review import Judgement, Worth, judge, summary
-from noughts.web.searches import Lane, Limits, Searches
-from noughts.web.streams import EventStream, Feed, Room
+from noughts.web.search_process import SearchRequest
+from noughts.web.search_processes import Pipeline, SearchProcesses
+from noughts.web.searches import Searches
+from noughts.web.streams import EventStream, Feed
 from noughts.web.watching import watch
-from noughts.web.workers import Pipeline, Workers
 
 WATCHED = [name for name in METHODS if name != "engine"]
 LATE = board("""
@@ -71,6 +76,20 @@ def test_what_is_watched_is_what_was_searched(name: str, position: Position) -> 
             assert ended == f"{_after(position, path).winner} wins".replace("None wins", "draw")
     assert sorted(node[7] for node in nodes) == list(range(len(nodes)))
     assert all(nodes[node[0]][7] > node[7] for node in nodes[1:]), "children finish first"
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_the_page_is_told_how_a_method_goes_about_it(name: str) -> None:
+    method = method_named(name)
+    position = board("xo. ... ..o", turn="x")
+    begin, nodes, _ = watched(position, name, Limit(depth=5) if method.clock else Limit())
+    assert {field: begin[field] for field in vars(method.manner)} == vars(method.manner)
+    assert begin["draw"] == method.scale.draw
+    wins = {row[4] for row in nodes if begin["ends"][row[6]] == f"{begin['maximiser']} wins"}
+    assert len(wins) > 1 if begin["by_depth"] else len(wins) == 1
+    assert [line["text"] for line in begin["pseudocode"]] == [
+        line.text for line in method.pseudocode
+    ]
 
 
 def _after(position: Position, path: tuple[int, ...]) -> Position:
@@ -126,16 +145,16 @@ def test_twenty_thousand_nodes_are_ready_within_a_second() -> None:
     assert time.process_time() - started < 1
 
 
-# Lanes
+# Slots
 
 
-def test_a_lane_lets_so_many_through() -> None:
+def test_slots_let_so_many_through() -> None:
     async def rush() -> tuple[int, list[Any]]:
-        lane, inside, most = Lane(slots=2, waiting=3, patience=5), 0, 0
+        slots, inside, most = Slots(slots=2, waiting=3, patience=5), 0, 0
 
         async def one() -> None:
             nonlocal inside, most
-            async with lane.place():
+            async with slots.place():
                 inside += 1
                 most = max(most, inside)
                 await asyncio.sleep(0.01)
@@ -148,27 +167,27 @@ def test_a_lane_lets_so_many_through() -> None:
     assert most == 2
     assert sum(answer is None for answer in answers) == 5
     refused = [answer for answer in answers if answer is not None]
-    assert {(refusal.status, refusal.again) for refusal in refused} == {(429, 2)}
+    assert {(each.status_code, each.headers["retry-after"]) for each in refused} == {(429, "2")}
 
 
 def test_who_leaves_the_queue_frees_a_place() -> None:
     async def leave() -> None:
-        lane = Lane(slots=1, waiting=1, patience=5)
-        async with lane.place():
-            waiting = asyncio.create_task(_through(lane))
+        slots = Slots(slots=1, waiting=1, patience=5)
+        async with slots.place():
+            waiting = asyncio.create_task(_through(slots))
             await asyncio.sleep(0.01)
-            with pytest.raises(Refusal):
-                await _through(lane)
+            with pytest.raises(HTTPException):
+                await _through(slots)
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
-            assert lane.waiting == 0
-        await _through(lane)
+            assert slots.waiting == 0
+        await _through(slots)
 
     asyncio.run(leave())
 
 
-async def _through(lane: Lane) -> None:
-    async with lane.place():
+async def _through(slots: Slots) -> None:
+    async with slots.place():
         pass
 
 
@@ -188,7 +207,7 @@ def test_a_slow_reader_sees_the_newest_state_only() -> None:
 
 def test_a_client_that_reads_nothing_holds_no_slot() -> None:
     async def stall() -> None:
-        searches = Searches(Limits(slots=1))
+        searches = Searches(Quotas(slots=1))
         left = asyncio.Event()
 
         async def receive() -> Any:
@@ -199,17 +218,16 @@ def test_a_client_that_reads_nothing_holds_no_slot() -> None:
             await asyncio.Event().wait()  # nobody reads
 
         async def produce(feed: Feed) -> None:
-            asked = {"method": "minimax", "depth": None, "nodes": 2_000}
-            await searches.trace(feed, Position(), asked)
+            await searches.trace(feed, TraceRequest(cells="." * 9, method="minimax", nodes=2_000))
 
-        stream = EventStream(produce, lambda refusal: None, room := Room(1))  # type: ignore
+        stream = EventStream(produce, capacity := Capacity(1))
         task = asyncio.create_task(stream({"type": "http"}, receive, send))
         await asyncio.sleep(0)
         async with asyncio.timeout(10), searches.analyses.place():
-            assert room.left == 0
+            assert capacity.left == 0
         left.set()
         await task
-        assert room.left == 1
+        assert capacity.left == 1
         await searches.close()
 
     asyncio.run(stall())
@@ -220,81 +238,78 @@ async def _all(feed: Feed) -> Any:
         yield body
 
 
-# Workers
+# Processes
 
 
-def test_a_worker_leaves_when_its_server_does() -> None:
-    with _worker() as worker:
-        assert worker.stdin is not None
-        worker.stdin.write(_endless())
-        worker.stdin.flush()
+def test_a_process_leaves_when_its_server_does() -> None:
+    with _process() as process:
+        assert process.stdin is not None
+        process.stdin.write(_endless().as_line())
+        process.stdin.flush()
         time.sleep(0.5)
-        assert worker.poll() is None
-        worker.stdin.close()
-        assert worker.wait(5) == 0
+        assert process.poll() is None
+        process.stdin.close()
+        assert process.wait(5) == 0
 
 
-def test_a_worker_refuses_in_a_sentence_and_goes_on() -> None:
-    with _worker() as worker:
-        assert worker.stdin is not None
-        assert worker.stdout is not None
-        cells = {"cells": "." * 16, "game": "4x4x3", "turn": "x"}
-        for job in ({"job": "choose", "player": "minimax"}, {"job": "trace", "method": "minimax"}):
-            worker.stdin.write(json.dumps({**job, **cells}).encode() + b"\n")
-            worker.stdin.flush()
-            lines = iter(worker.stdout.readline, b"")
+def test_a_process_refuses_in_a_sentence_and_goes_on() -> None:
+    with _process() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        position = Position(Rules.parse("4x4x3"))
+        for job in ("choose", "trace"):
+            process.stdin.write(SearchRequest(job, position, "minimax").as_line())
+            process.stdin.flush()
+            lines = iter(process.stdout.readline, b"")
             refused = next(line for line in lines if line.startswith(b"refused"))
             assert b"minimax follows every game to its end" in refused
-        worker.stdin.close()
+        process.stdin.close()
 
 
-def _worker() -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "noughts.web.worker", "0"]
+def _process() -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-m", "noughts.web.search_process", "0"]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
-def _endless() -> bytes:
+def _endless() -> SearchRequest:
     """Minimax on ten cells: half a minute."""
-    asked = {"job": "choose", "player": "minimax", "game": "2x5x5", "cells": "." * 10, "turn": "x"}
-    return json.dumps(asked).encode() + b"\n"
+    return SearchRequest("choose", Position(Rules.parse("2x5x5")), "minimax")
 
 
-def test_a_worker_that_is_not_wanted_any_more_is_killed() -> None:
+def test_a_process_that_is_not_wanted_any_more_is_killed() -> None:
     async def leave() -> None:
-        workers = Workers(spare=1, niceness=0)
+        processes = SearchProcesses(spare=1, niceness=0)
         try:
-            task = asyncio.create_task(workers.run(json.loads(_endless()), lambda *_: None))
-            while not workers.busy:
+            task = asyncio.create_task(processes.run(_endless(), lambda *_: None))
+            while not processes.busy:
                 await asyncio.sleep(0.01)
-            (pid,) = workers.busy
+            (pid,) = processes.busy
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
-            assert not workers.busy
+            assert not processes.busy
             assert not runs(pid)
-            asked = {"job": "choose", "player": "hard", "game": "3x3x3"}
             answers: list[str] = []
-            request = {**asked, "cells": "xx.oo....", "turn": "x"}
-            await workers.run(request, lambda _, data: answers.append(data))
+            request = SearchRequest("choose", Position.parse("xx.oo...."), "hard")
+            await processes.run(request, lambda _, data: answers.append(data))
             assert json.loads(answers[0])["move"] in range(9)
         finally:
-            await workers.close()
+            await processes.close()
 
     asyncio.run(leave())
 
 
-def test_a_worker_that_died_is_replaced() -> None:
+def test_a_process_that_died_is_replaced() -> None:
     async def outlive() -> None:
-        workers = Workers(spare=1, niceness=0)
-        request = {"job": "choose", "player": "random", "game": "3x3x3", "turn": "x"}
-        request["cells"] = "." * 9
+        processes = SearchProcesses(spare=1, niceness=0)
+        request = SearchRequest("choose", Position(), "random")
         try:
             for _ in range(2):
-                await workers.run(request, lambda *_: None)
-                for process in workers._idle:
+                await processes.run(request, lambda *_: None)
+                for process in processes._idle:
                     process.kill()
                     await process.wait()
         finally:
-            await workers.close()
+            await processes.close()
 
     asyncio.run(outlive())
 
@@ -302,15 +317,11 @@ def test_a_worker_that_died_is_replaced() -> None:
 def test_a_pipeline_answers_in_order_and_outlives_its_process() -> None:
     async def flow() -> None:
         pipeline = Pipeline(most=50, patience=10)
-        cells = [f"{'.' * i}x{'.' * (8 - i)}" for i in range(9)]
-        requests = [
-            {"job": "choose", "player": "perfect", "game": "3x3x3", "cells": each, "turn": "o"}
-            for each in cells
-        ]
+        positions = [Position().play(i) for i in range(9)]
+        requests = [SearchRequest("choose", position, "perfect") for position in positions]
         try:
             answers = await asyncio.gather(*(pipeline.ask(request) for request in requests))
-            for each, answer in zip(cells, answers, strict=True):
-                position = Position.parse(each)
+            for position, answer in zip(positions, answers, strict=True):
                 assert json.loads(answer)["move"] in analyse(position).best
             late = [asyncio.create_task(pipeline.ask(request)) for request in requests]
             await asyncio.sleep(0)
@@ -319,7 +330,7 @@ def test_a_pipeline_answers_in_order_and_outlives_its_process() -> None:
             process.kill()
             outcomes = await asyncio.gather(*late, return_exceptions=True)
             assert all(
-                isinstance(each, str | Refusal | asyncio.CancelledError) for each in outcomes
+                isinstance(each, str | HTTPException | asyncio.CancelledError) for each in outcomes
             )
             assert len(pipeline) == 0
             await process.wait()
@@ -327,7 +338,7 @@ def test_a_pipeline_answers_in_order_and_outlives_its_process() -> None:
             assert json.loads(await pipeline.ask(requests[0]))["move"] == 4
         finally:
             await pipeline.close()
-        with pytest.raises(Refusal, match="the server is stopping"):
+        with pytest.raises(HTTPException, match="the server is stopping"):
             await pipeline.ask(requests[0])
 
     asyncio.run(flow())
@@ -336,8 +347,7 @@ def test_a_pipeline_answers_in_order_and_outlives_its_process() -> None:
 def test_a_pipeline_that_is_full_refuses() -> None:
     async def crowd() -> list[Any]:
         pipeline = Pipeline(most=3, patience=10)
-        request = {"job": "choose", "player": "hard", "game": "3x3x3", "turn": "x"}
-        request["cells"] = "." * 9
+        request = SearchRequest("choose", Position(), "hard")
         await pipeline.open()
         try:
             asked = (pipeline.ask(request) for _ in range(5))
@@ -346,18 +356,17 @@ def test_a_pipeline_that_is_full_refuses() -> None:
             await pipeline.close()
 
     answers = asyncio.run(crowd())
-    assert [getattr(answer, "status", 200) for answer in answers] == [200, 200, 200, 429, 429]
+    assert [getattr(answer, "status_code", 200) for answer in answers] == [200, 200, 200, 429, 429]
 
 
 def test_an_engine_that_is_not_wanted_any_more_stops() -> None:
     async def leave() -> float:
-        searches = Searches(Limits())
-        position = Position(Rules.parse("15x15x5"))
-        options = {"method": "engine", "every_move": True, "depth": None, "nodes": None}
-        asked = {**options, "seconds": 30}
+        searches = Searches(Quotas())
+        asked = AnalysisRequest(game="15x15x5", cells="", seconds=30)
+        position = asked.position
         tasks = [
-            asyncio.create_task(searches.analyse(Feed(), position, asked)),
-            asyncio.create_task(searches.choose("engine", position, 30)),
+            asyncio.create_task(searches.analyse(Feed(), asked)),
+            asyncio.create_task(searches.choose(opponents()["engine"], position, 30)),
         ]
         while searches.engines.used < 2:
             await asyncio.sleep(0.01)
@@ -375,11 +384,11 @@ def test_an_engine_that_is_not_wanted_any_more_stops() -> None:
 
 def test_a_program_with_no_time_still_moves() -> None:
     async def hurry() -> None:
-        searches = Searches(Limits())
+        searches = Searches(Quotas())
         try:
             for player in ("engine", "perfect", "four-in-a-line"):
                 position = Position(Rules.parse("8x8x4"))
-                move, _ = await searches.choose(player, position, 0)
+                move, _ = await searches.choose(opponents()[player], position, 0)
                 assert move in position.legal_moves
         finally:
             await searches.close()

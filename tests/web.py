@@ -15,7 +15,7 @@ import httpx2 as httpx
 from starlette.testclient import TestClient
 
 from noughts.web.app import create_app
-from noughts.web.searches import Limits
+from noughts.web.quotas import Quotas
 
 HERE = "http://127.0.0.1:8008"
 COMMAND = [sys.executable, "-m", "noughts", "web", "--no-open", "--port", "0"]
@@ -23,9 +23,9 @@ HUMANS = {"x": {"name": "human"}, "o": {"name": "human"}}
 
 
 @contextmanager
-def client(database: Path, limits: Limits | None = None, *hosts: str) -> Iterator[TestClient]:
+def client(database: Path, quotas: Quotas | None = None, *hosts: str) -> Iterator[TestClient]:
     """A client of an application of its own."""
-    app = create_app(database, limits, hosts)
+    app = create_app(database, quotas, hosts)
     with TestClient(app, base_url=HERE, raise_server_exceptions=True) as client:
         yield client
 

@@ -131,6 +131,11 @@ class Scale(Protocol):
         """The score of a drawn game."""
         ...
 
+    @property
+    def by_depth(self) -> bool:
+        """Whether the score of a win depends on its distance."""
+        ...
+
 
 @dataclass(frozen=True)
 class Effort:

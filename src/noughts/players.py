@@ -164,13 +164,20 @@ class Opponent:
     about: str
     kind: Literal["level", "method"]
     clock: bool  # whether seconds mean anything to it
+    engine: bool  # whether all it does is the engine's work, which can be stopped
 
 
 def opponents() -> dict[str, Opponent]:
     """All of them by their names: the levels first, then the methods."""
-    levels = [Opponent(level.name, level.about, "level", level.clock) for level in LEVELS.values()]
-    chance = Opponent("random", "any legal move", "level", clock=False)
-    methods = [Opponent(each.name, each.about, "method", each.clock) for each in METHODS.values()]
+    levels = [
+        Opponent(each.name, each.about, "level", each.clock, engine=not each.errs)
+        for each in LEVELS.values()
+    ]
+    chance = Opponent("random", "any legal move", "level", clock=False, engine=False)
+    methods = [
+        Opponent(each.name, each.about, "method", each.clock, engine="engine" in each.takes)
+        for each in METHODS.values()
+    ]
     return {each.name: each for each in (*levels, chance, *methods)}
 
 

@@ -10,7 +10,7 @@ slice of that string, and "three in a row" is `"xxx" in cells[line]`:
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Literal, TypeAlias
 
@@ -62,6 +62,7 @@ class Rules:
         return f"{self.rows}x{self.columns}x{self.k}{straight}{exact}"
 
     @classmethod
+    @lru_cache(256)  # the same object each time: it remembers its lines
     def parse(cls, text: str) -> "Rules":
         """Read a preset's name or `ROWSxCOLUMNSxK[-straight][-exact]`."""
         name = text.strip().lower()

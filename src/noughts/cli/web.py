@@ -36,7 +36,7 @@ def command(
     unless --host says otherwise.
     """
     from noughts.web.app import create_app
-    from noughts.web.games import default_database
+    from noughts.web.database import default_database
     from noughts.web.server import address, listen, serve
 
     path = arguments.read_path(database) if database else default_database()

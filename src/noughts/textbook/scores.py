@@ -28,6 +28,7 @@ class WinDrawLoss:
     """A win is 1, a loss -1, everything else 0."""
 
     draw = 0
+    by_depth = False
 
     def leaf(self, position: Position, depth: int, us: Mark) -> float:
         winner = position.winner
@@ -41,6 +42,7 @@ class ByDepth:
     """A win is worth the number of cells + 1 - depth, a loss the opposite: quick wins first."""
 
     draw = 0
+    by_depth = True
 
     def leaf(self, position: Position, depth: int, us: Mark) -> float:
         winner = position.winner
@@ -57,6 +59,7 @@ class FiveTwoZero:
     """A win is 5, a draw (or an open game) 2, a loss 0."""
 
     draw = 2
+    by_depth = False
 
     def leaf(self, position: Position, depth: int, us: Mark) -> float:
         winner = position.winner
@@ -73,6 +76,7 @@ class Runs:
     """
 
     draw = 0
+    by_depth = True
 
     def leaf(self, position: Position, depth: int, us: Mark) -> float:
         if position.winner is not None:

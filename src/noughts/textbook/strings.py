@@ -100,6 +100,7 @@ class XMaximises:
     """How to read a score that is X's, whoever is to move."""
 
     draw = 0
+    by_depth = False
 
     def read(self, score: float, root: Position) -> tuple[Result | None, int | None]:
         return WIN_DRAW_LOSS.read(score if root.turn == "x" else -score, root)

@@ -1,21 +1,27 @@
 """The page: a server for one browser or a whole class, and the API that the page uses.
 
-| module    | what it is                                                              |
-|-----------|-------------------------------------------------------------------------|
-| refusal   | what is answered when a request is not done                             |
-| reading   | requests, read strictly: what a field may hold is written down          |
-| answers   | positions and games as the page is told them                            |
-| games     | the games, in SQLite                                                    |
-| watching  | a search as the page watches it: its nodes, in the order of the search  |
-| review    | what each move of a game was worth                                      |
-| worker    | a process for searches that cannot be stopped but killed                |
-| workers   | such processes, seen from the server                                    |
-| searches  | searches outside the event loop: so many at a time, ended when unwanted |
-| streams   | server-sent events                                                      |
-| guard     | which requests come in at all, and the headers of what goes out         |
-| files     | the files of the page                                                   |
-| app       | the addresses                                                           |
-| server    | the socket, the signals                                                 |
+Each module imports only from those above it; `tests/test_layout.py` keeps it so.
+
+| module           | what it is                                                            |
+|------------------|-----------------------------------------------------------------------|
+| quotas           | how much of the machine the requests may use                          |
+| http_errors      | what is answered when a request is not done                           |
+| capacity         | how many at a time                                                    |
+| fields           | how a request is read: strictly, by the types of its fields           |
+| requests         | the requests, as typed values                                         |
+| changes          | a game, and what can be done to it                                    |
+| responses        | positions and games as the page is told them                          |
+| database         | a file in SQLite, and the one thread that uses it                     |
+| games            | the games in memory and on disk, and who follows them                 |
+| watching         | a search as the page watches it: its nodes, in the order of the search |
+| review           | what each move of a game was worth                                    |
+| search_process   | a process for searches that cannot be stopped but killed              |
+| search_processes | such processes, seen from the server                                  |
+| streams          | server-sent events                                                    |
+| searches         | searches outside the event loop, ended when they are unwanted         |
+| guard            | which requests come in at all, and the headers of what goes out       |
+| app              | the addresses                                                         |
+| server           | the socket, the signals                                               |
 
 The API is described in `docs/api.md`.
 """

@@ -2,9 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine
+import mimetypes
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,171 +14,130 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Scope
 
-from noughts.errors import NotationError
-from noughts.methods import METHODS
-from noughts.notation import cell, shorten
+from noughts.notation import shorten
+from noughts.players import HUMAN, opponents, why_not
 from noughts.position import Position
 from noughts.records import Record
-from noughts.rules import LARGEST, OTHER, PRESETS, Mark
-from noughts.web import games as changes
-from noughts.web.answers import PLAYERS, about, as_text, of_position, text_of_game
-from noughts.web.files import Files
-from noughts.web.games import HUMAN, Change, Game, Games, rules_named
-from noughts.web.guard import Guard, refuse
-from noughts.web.reading import (
-    Read,
-    flag,
-    list_of,
-    number,
-    one_of,
-    open_shape,
-    optional,
-    pair,
-    read_request,
-    required,
-    shape,
-    text,
-    whole,
+from noughts.rules import Mark
+from noughts.web import changes
+from noughts.web.capacity import Capacity
+from noughts.web.changes import Change, Game
+from noughts.web.fields import read_request
+from noughts.web.games import Games
+from noughts.web.guard import HEADERS, Guard
+from noughts.web.http_errors import CODES, UNEXPECTED, http_error
+from noughts.web.quotas import Quotas
+from noughts.web.requests import (
+    AnalysisRequest,
+    EmptyRequest,
+    MoveRequest,
+    MovesRequest,
+    NewGame,
+    PlayersRequest,
+    PositionRequest,
+    ResignationRequest,
+    RevisionRequest,
+    SearchedPosition,
+    Seat,
+    TraceRequest,
 )
-from noughts.web.refusal import Refusal
-from noughts.web.searches import Limits, Searches, why_not
-from noughts.web.streams import EventStream, Feed, Room, gone, refusal_of
+from noughts.web.responses import (
+    NO_STORE,
+    about,
+    error_response,
+    game_response,
+    of_past,
+    of_position,
+    text_of_game,
+)
+from noughts.web.searches import Searches
+from noughts.web.streams import EventStream, Feed, gone
 
 __all__ = ["Api", "create_app"]
 
 T = TypeVar("T")
 
 PREFIX = "/api/v1"
-NO_CACHE = {"cache-control": "no-store"}
-MANY = 2**53  # the largest number that JavaScript counts to
-BOARD = text(2_000)
-WATCHED = [method.name for method in METHODS.values() if method.watch]
-MARK = one_of(*OTHER)
-MOVES = LARGEST * LARGEST
-
-POSITION = shape(game=optional(text(40)), text=required(BOARD), turn=optional(MARK))
-STATE = {"game": optional(text(40)), "cells": required(BOARD), "turn": optional(MARK)}
-RECORD = open_shape(
-    game=required(text(40)),
-    cells=required(BOARD),
-    turn=required(MARK),
-    players=required(shape(x=required(text(100)), o=required(text(100)))),
-    moves=required(list_of(pair(text(10), number(0, 1e9)), MOVES)),
-    outcome=optional(
-        shape(
-            winner=optional(MARK),
-            reason=required(text(20)),
-            cells=required(list_of(text(10), MOVES)),
-        )
-    ),
-)
-REVISION = required(whole(0, MANY))
-A_MOVE = shape(revision=REVISION, move=required(text(20)))
-A_REPLY = shape(revision=REVISION)
-SOME_MOVES = shape(revision=REVISION, moves=optional(whole(1, MOVES), 1))
-RESIGNATION = shape(revision=REVISION, mark=required(MARK))
-NOTHING = shape()
-
-
-def _players(limits: Limits) -> Read:
-    player = shape(
-        name=required(one_of(HUMAN, *PLAYERS)), seconds=optional(number(0, limits.seconds))
-    )
-    return shape(x=optional(player), o=optional(player))
+STATIC = Path(__file__).parent / "static"
 
 
 class Api:
     """What the addresses under /api/v1 do."""
 
-    def __init__(self, games: Games, limits: Limits) -> None:
+    def __init__(self, games: Games, quotas: Quotas) -> None:
         self.games = games
-        self.limits = limits
-        self.searches = Searches(limits)
+        self.quotas = quotas
+        self.searches = Searches(quotas)
         self._busy: set[asyncio.Task[Any]] = set()
         self._stopping = False
-        self._streams, self._followers = Room(limits.streams), Room(limits.followers)
-        self._players = _players(limits)
-        self._new = shape(
-            game=optional(text(40)),
-            cells=optional(BOARD),
-            turn=optional(MARK),
-            moves=optional(list_of(text(20), MOVES), []),
-            record=optional(RECORD),
-            players=optional(self._players, {}),
-        )
-        self._change_players = shape(revision=REVISION, players=required(self._players))
-        seconds = {"seconds": optional(number(0, limits.seconds), 5)}
-        depth = {"depth": optional(whole(1, MOVES))}
-        self._analysis = shape(
-            **STATE, **seconds, **depth,
-            method=optional(one_of(*METHODS), "engine"),
-            nodes=optional(whole(1, MANY)),
-            every_move=optional(flag, True),
-        )  # fmt: skip
-        self._trace = shape(
-            **STATE, **depth,
-            method=optional(one_of(*WATCHED), "alpha-beta"),
-            nodes=optional(whole(1, limits.nodes), min(100_000, limits.nodes)),
-        )  # fmt: skip
-        self._comparison = shape(**STATE)
+        self._streams, self._followers = Capacity(quotas.streams), Capacity(quotas.followers)
 
     def routes(self) -> list[Route]:
         """All of them, those that are asked for most often first."""
         return [
-            _post("/games/{id}/moves", self.move),
-            _post("/games/{id}/reply", self.reply),
-            _post("/games", self.begin),
-            _get("/games/{id}", self.game),
-            _get("/about", self.about),
-            _post("/position", self.position),
-            _post("/games/{id}/undo", self.undo),
-            _post("/games/{id}/redo", self.redo),
-            _post("/games/{id}/resign", self.resign),
-            _post("/games/{id}/players", self.players),
-            _get("/games/{id}/events", self.events),
-            _get("/games/{id}/record", self.record),
-            _post("/games/{id}/review", self.review),
-            _post("/analysis", self.analysis),
-            _post("/trace", self.trace),
-            _post("/comparison", self.comparison),
+            _route("POST", "/games/{id}/moves", self.move),
+            _route("POST", "/games/{id}/reply", self.reply),
+            _route("POST", "/games", self.begin),
+            _route("GET", "/games/{id}", self.game),
+            _route("GET", "/about", self.about),
+            _route("POST", "/position", self.position),
+            _route("GET", "/games/{id}/positions/{number}", self.position_of_game),
+            _route("POST", "/games/{id}/undo", self.undo),
+            _route("POST", "/games/{id}/redo", self.redo),
+            _route("POST", "/games/{id}/resign", self.resign),
+            _route("POST", "/games/{id}/players", self.players),
+            _route("GET", "/games/{id}/events", self.events),
+            _route("GET", "/games/{id}/record", self.record),
+            _route("POST", "/games/{id}/review", self.review),
+            _route("POST", "/analysis", self.analysis),
+            _route("POST", "/trace", self.trace),
+            _route("POST", "/comparison", self.comparison),
         ]
 
     # Positions
 
     async def about(self, request: Request) -> Response:
         """What there is to choose from."""
-        return answer(about(self.limits.as_json()))
+        return JSONResponse(about(self.quotas), headers=NO_STORE)
 
     async def position(self, request: Request) -> Response:
         """Read a position."""
-        asked = await read(request, POSITION)
-        return answer(of_position(_position(asked["game"], asked["text"], asked["turn"])))
+        asked = await self._read(request, PositionRequest)
+        return JSONResponse(of_position(asked.position), headers=NO_STORE)
 
     # Games
 
     async def begin(self, request: Request) -> Response:
         """A new game, or one from a file."""
-        asked = await read(request, self._new)
-        record = await asyncio.to_thread(_begun, asked) if asked["record"] else _begun(asked)
-        players = {**_defaults(record), **_given(asked["players"])}
-        _check_players(players, record.position)
-        names = {mark: name for mark, (name, _) in players.items()}
-        seconds = {mark: seconds for mark, (_, seconds) in players.items()}
-        game = await self.games.begin(replace(record, players=names), seconds)
-        return answer_with(game)
+        asked = await self._read(request, NewGame)
+        record = asked.begun()
+        seats = {**_usual(record), **asked.players.named}
+        _check_players(seats, record.position)
+        names = {mark: seat.name for mark, seat in seats.items()}
+        seconds = {mark: seat.seconds for mark, seat in seats.items()}
+        return game_response(await self.games.begin(replace(record, players=names), seconds))
 
     async def game(self, request: Request) -> Response:
         """A game as it stands."""
-        return answer_with(await self.games.find(request.path_params["id"]))
+        return game_response(await self.games.find(request.path_params["id"]))
+
+    async def position_of_game(self, request: Request) -> Response:
+        """A game as it stood after some of its moves."""
+        game = await self.games.find(request.path_params["id"])
+        number, last = request.path_params["number"], len(game.record.moves)
+        if number not in map(str, range(last + 1)):
+            raise HTTPException(404, f"the game has no position {shorten(number)}: 0 to {last}")
+        return JSONResponse(of_past(game, int(number)), headers=NO_STORE)
 
     async def move(self, request: Request) -> Response:
         """A person moves."""
-        asked = await read(request, A_MOVE)
-        return await self._change(request, asked, changes.person_moves(asked["move"]))
+        asked = await self._read(request, MoveRequest)
+        return await self._change(request, asked, changes.person_moves(asked.move))
 
     async def reply(self, request: Request) -> Response:
         """The program whose turn it is moves.
@@ -184,9 +145,9 @@ class Api:
         If the client goes away the search is ended and the game stays as it was; but a move that
         was found by then is kept.
         """
-        asked = await read(request, A_REPLY)
-        game = await self.games.at(request.path_params["id"], asked["revision"])
-        player, position = _program(game), game.record.position
+        asked = await self._read(request, RevisionRequest)
+        game = await self.games.at(request.path_params["id"], asked.revision)
+        player, position = opponents()[changes.program_to_move(game)], game.record.position
         search = self.searches.choose(player, position, game.seconds[position.turn])
         quick = self.searches.is_quick(player, position)
         move, seconds = await (search if quick else self._unless_gone(request, search))
@@ -194,27 +155,27 @@ class Api:
 
     async def undo(self, request: Request) -> Response:
         """Take back."""
-        asked = await read(request, SOME_MOVES)
-        return await self._change(request, asked, changes.undo(asked["moves"]))
+        asked = await self._read(request, MovesRequest)
+        return await self._change(request, asked, changes.undo(asked.moves))
 
     async def redo(self, request: Request) -> Response:
         """Play again what was taken back."""
-        asked = await read(request, SOME_MOVES)
-        return await self._change(request, asked, changes.redo(asked["moves"]))
+        asked = await self._read(request, MovesRequest)
+        return await self._change(request, asked, changes.redo(asked.moves))
 
     async def resign(self, request: Request) -> Response:
         """Give up."""
-        asked = await read(request, RESIGNATION)
-        return await self._change(request, asked, changes.resign(asked["mark"]))
+        asked = await self._read(request, ResignationRequest)
+        return await self._change(request, asked, changes.resign(asked.mark))
 
     async def players(self, request: Request) -> Response:
         """Take over, or hand over."""
-        asked = await read(request, self._change_players)
-        players = _given(asked["players"])
+        asked = await self._read(request, PlayersRequest)
+        seats = asked.players.named
 
         def change(game: Game) -> Game:
-            _check_players(players, game.record.position)
-            return changes.change_players(players)(game)
+            _check_players(seats, game.record.position)
+            return changes.change_players(seats)(game)
 
         return await self._change(request, asked, change)
 
@@ -243,36 +204,34 @@ class Api:
         name = f"noughts-{game.record.start.rules}-{game.id}.jsonl"
         saved = f"{json.dumps(game.record.as_json())}\n"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(saved, headers={**headers, **NO_CACHE}, media_type="application/json")
+        return Response(saved, headers={**headers, **NO_STORE}, media_type="application/json")
 
     async def review(self, request: Request) -> ASGIApp:
         """What each move was worth."""
-        await read(request, NOTHING)
+        await self._read(request, EmptyRequest)
         game = await self.games.find(request.path_params["id"])
         return self._stream(lambda feed: self.searches.review(feed, game.record))
 
-    async def _change(self, request: Request, asked: dict[str, Any], change: Change) -> Response:
-        game_id, revision = request.path_params["id"], asked["revision"]
-        return answer_with(await self.games.change(game_id, revision, change))
+    async def _change(self, request: Request, asked: RevisionRequest, change: Change) -> Response:
+        game_id = request.path_params["id"]
+        return game_response(await self.games.change(game_id, asked.revision, change))
 
     # Searches
 
     async def analysis(self, request: Request) -> ASGIApp:
         """The value of every move."""
-        asked = await read(request, self._analysis)
-        position, options = _state(asked)
-        return self._stream(lambda feed: self.searches.analyse(feed, position, options))
+        asked = await self._read(request, AnalysisRequest)
+        return self._stream(lambda feed: self.searches.analyse(feed, asked))
 
     async def trace(self, request: Request) -> ASGIApp:
         """A search to be watched."""
-        asked = await read(request, self._trace)
-        position, options = _state(asked)
-        return self._stream(lambda feed: self.searches.trace(feed, position, options))
+        asked = await self._read(request, TraceRequest)
+        return self._stream(lambda feed: self.searches.trace(feed, asked))
 
     async def comparison(self, request: Request) -> ASGIApp:
         """All methods side by side."""
-        position, _ = _state(await read(request, self._comparison))
-        return self._stream(lambda feed: self.searches.compare(feed, position))
+        asked = await self._read(request, SearchedPosition)
+        return self._stream(lambda feed: self.searches.compare(feed, asked.position))
 
     # Beginning and end
 
@@ -292,13 +251,20 @@ class Api:
         for task in self._busy:
             task.cancel()
 
+    async def _read(self, request: Request, kind: type[T]) -> T:
+        """The body of a request."""
+        content = request.headers.get("content-type", "")
+        if content.partition(";")[0].strip().lower() != "application/json":
+            raise HTTPException(415, "the body must be JSON, with Content-Type: application/json")
+        return read_request(await request.body(), kind, self.quotas)
+
     def _stream(
-        self, produce: Callable[[Feed], Awaitable[None]], room: Room | None = None
+        self, produce: Callable[[Feed], Awaitable[None]], capacity: Capacity | None = None
     ) -> ASGIApp:
         async def tracked(feed: Feed) -> None:
             await self._track(produce(feed))
 
-        return EventStream(tracked, refuse, room or self._streams)
+        return EventStream(tracked, capacity or self._streams)
 
     async def _unless_gone(self, request: Request, work: Coroutine[Any, Any, T]) -> T:
         """What `work` gives; it is ended if the client goes away."""
@@ -312,7 +278,8 @@ class Api:
                 task.cancel()
             await asyncio.wait([task])
         if task.cancelled():
-            raise Refusal(503, "the search was ended: the server is stopping, or you have left")
+            sentence = "the search was ended: the server is stopping, or you have left"
+            raise HTTPException(503, sentence)
         return task.result()
 
     async def _track(self, work: Awaitable[T]) -> T:
@@ -327,20 +294,40 @@ class Api:
             self._busy.discard(task)
 
 
+class Files(StaticFiles):
+    """The files of the page. A browser asks each time whether those it has are still right."""
+
+    def get_path(self, scope: Scope) -> str:
+        """Which file is meant; one file has one address."""
+        if scope["path"].endswith("/"):
+            raise HTTPException(404)
+        return super().get_path(scope)
+
+    def file_response(self, *args: Any, **options: Any) -> Response:
+        """The file, or that it has not changed."""
+        response = super().file_response(*args, **options)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+    async def page(self, request: Request) -> Response:
+        """The page itself."""
+        return await self.get_response("index.html", request.scope)
+
+
 def create_app(
-    database: Path, limits: Limits | None = None, hosts: Collection[str] = ()
+    database: Path, quotas: Quotas | None = None, hosts: Collection[str] = ()
 ) -> Starlette:
     """The application; `hosts` are the names it goes by, besides localhost and any address."""
-    limits = limits or Limits()
-    api, files = Api(Games(database, limits.games), limits), Files()
+    quotas = quotas or Quotas()
+    api, files = Api(Games(database, quotas.games), quotas), Files(directory=STATIC)
+    mimetypes.add_type("text/javascript", ".js")  # which not every system knows
     app = Starlette(
-        routes=[
-            *api.routes(),
-            Route("/", Endpoint(files.page), methods=["GET", "HEAD"]),
-            Route("/static/{path:path}", Endpoint(files.file), methods=["GET", "HEAD"]),
-        ],
-        middleware=[Middleware(Guard, hosts=hosts, most_bytes=limits.bytes, seconds=limits.body)],
-        exception_handlers={HTTPException: _unknown},
+        routes=[*api.routes(), Route("/", files.page), Mount("/static", files)],
+        middleware=[Middleware(Guard, hosts=hosts, most_bytes=quotas.bytes, seconds=quotas.body)],
+        exception_handlers={
+            **dict.fromkeys([HTTPException, *CODES], _refuse),
+            Exception: _fail,
+        },
         lifespan=api.lifespan,
     )
     app.router.redirect_slashes = False
@@ -348,114 +335,40 @@ def create_app(
     return app
 
 
-def answer(data: Any, status: int = 200) -> Response:
-    """JSON that no cache keeps."""
-    return Response(as_text(data), status, NO_CACHE, media_type="application/json")
-
-
-def answer_with(game: Game) -> Response:
-    """A game as it stands."""
-    return Response(text_of_game(game), 200, NO_CACHE, media_type="application/json")
-
-
-async def read(request: Request, shape: Read) -> Any:
-    """The body of a request."""
-    kind = request.headers.get("content-type", "")
-    if kind.partition(";")[0].strip().lower() != "application/json":
-        raise Refusal(415, "the body must be JSON, with Content-Type: application/json")
-    return read_request(await request.body(), shape)
-
-
-class Endpoint:
-    """What happens at an address; whatever goes wrong is answered in a sentence."""
-
-    def __init__(self, work: Callable[[Request], Awaitable[ASGIApp]]) -> None:
-        self._work = work
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        try:
-            response = await self._work(Request(scope, receive))
-        except Exception as error:
-            response = refuse(refusal_of(error))
-        await response(scope, receive, send)
-
-
-def _get(path: str, work: Callable[[Request], Awaitable[ASGIApp]]) -> Route:
-    route = Route(f"{PREFIX}{path}", Endpoint(work), methods=["GET"])
-    route.methods = {"GET"}  # and not HEAD: a stream without a body would not end
+def _route(verb: str, path: str, work: Callable[[Request], Awaitable[ASGIApp]]) -> Route:
+    route = Route(f"{PREFIX}{path}", work)
+    route.methods = {verb}  # and not HEAD: a stream without a body would not end
     return route
 
 
-def _post(path: str, work: Callable[[Request], Awaitable[ASGIApp]]) -> Route:
-    return Route(f"{PREFIX}{path}", Endpoint(work), methods=["POST"])
+async def _refuse(request: Request, error: Exception) -> Response:
+    """Whatever is wrong with a request is said in a sentence."""
+    refused = http_error(error)
+    if refused.detail == HTTPStatus(refused.status_code).phrase:  # Starlette says no more
+        path = shorten(request.scope["path"])
+        refused.detail = {
+            404: f"there is nothing at {path}",
+            405: f"{request.method} cannot be done at {path}",
+        }.get(refused.status_code, refused.detail)
+    return error_response(refused)
 
 
-async def _unknown(request: Request, error: Exception) -> Response:
-    """An address that does not exist, or not for this verb."""
-    assert isinstance(error, HTTPException)
-    path = shorten(request.scope["path"])
-    sentence = {
-        404: f"there is nothing at {path}",
-        405: f"{request.method} cannot be done at {path}",
-    }.get(error.status_code, str(error.detail))
-    response = answer({"error": sentence}, error.status_code)
-    response.headers.update(error.headers or {})
-    return response
+async def _fail(request: Request, error: Exception) -> Response:
+    """What should not happen; it is logged by the server, and stands outside of the guard."""
+    return error_response(HTTPException(500, UNEXPECTED, HEADERS))
 
 
-def _position(game: str | None, board: str, turn: Mark | None) -> Position:
-    """As on the command line; an empty text is the empty board."""
-    rules = None if game is None else rules_named(game)
-    if board.strip():
-        return Position.parse(board, rules, turn)
-    if rules is None:
-        raise NotationError(f"say which game it is: {', '.join(PRESETS)}, or one such as 4x4x3")
-    return Position(rules, turn=turn)
-
-
-def _state(asked: dict[str, Any]) -> tuple[Position, dict[str, Any]]:
-    """The position of a request, and the rest of it."""
-    options = {name: value for name, value in asked.items() if name not in STATE}
-    return _position(asked["game"], asked["cells"], asked["turn"]), options
-
-
-def _begun(asked: dict[str, Any]) -> Record:
-    """The record to begin with; its players are settled later."""
-    if asked["record"]:
-        if asked["game"] or asked["cells"] or asked["turn"] or asked["moves"]:
-            raise NotationError("a record says game, cells, turn and moves already")
-        return Record.from_json(asked["record"])
-    start = _position(asked["game"], asked["cells"] or "", asked["turn"])
-    moves = [cell(start.rules, text) for text in asked["moves"]]
-    return Record(start, {"x": HUMAN, "o": HUMAN}, tuple(moves), (0.0,) * len(moves))
-
-
-def _given(players: dict[Mark, dict[str, Any] | None]) -> dict[Mark, tuple[str, float | None]]:
-    return {mark: (player["name"], player["seconds"]) for mark, player in players.items() if player}
-
-
-def _defaults(record: Record) -> dict[Mark, tuple[str, float | None]]:
+def _usual(record: Record) -> dict[Mark, Seat]:
     """Who plays if nobody says so: the players of the file that can go on here, else people."""
 
     def can_go_on(name: str) -> bool:
-        return name in PLAYERS and why_not(name, record.position) is None
+        return name in opponents() and why_not(name, record.position) is None
 
     players = record.players.items()
-    return {mark: (name if can_go_on(name) else HUMAN, None) for mark, name in players}
+    return {mark: Seat(name if can_go_on(name) else HUMAN) for mark, name in players}
 
 
-def _check_players(players: dict[Mark, tuple[str, float | None]], position: Position) -> None:
-    for name, _ in players.values():
-        if reason := why_not(name, position):
-            raise Refusal(422, reason)
-
-
-def _program(game: Game) -> str:
-    """The program whose turn it is."""
-    mark = game.record.position.turn
-    if game.record.outcome is not None:
-        raise Refusal(400, "nothing can be played: the game is over")
-    if game.is_human(mark):
-        raise Refusal(409, f"it is {mark.upper()}'s turn, whom a person plays", game=game)
-    return game.record.players[mark]
+def _check_players(seats: Mapping[Mark, Seat], position: Position) -> None:
+    for seat in seats.values():
+        if seat.name != HUMAN and (reason := why_not(seat.name, position)):
+            raise HTTPException(422, reason)

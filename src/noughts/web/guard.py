@@ -11,13 +11,13 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from urllib.parse import urlsplit
 
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from noughts.notation import shorten
-from noughts.web.answers import as_text, of_refusal
-from noughts.web.refusal import Refusal
+from noughts.web.responses import error_response
 
-__all__ = ["Guard", "refuse"]
+__all__ = ["HEADERS", "Guard"]
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -60,8 +60,10 @@ class Guard:
             self._check_origin(scope, headers)
             if scope["method"] not in READING:
                 receive = _replay(await self._body(headers, receive), receive)
-        except Refusal as refusal:
-            await refuse(refusal, close=True)(scope, receive, with_headers)
+        except HTTPException as error:
+            response = error_response(error)
+            response.headers["connection"] = "close"
+            await response(scope, receive, with_headers)
             return
         await self._app(scope, receive, with_headers)
 
@@ -70,7 +72,7 @@ class Guard:
         host = _name(given)
         several = sum(name == b"host" for name, _ in scope["headers"]) > 1
         if host is None or several or not (host in self._hosts or _is_address(host)):
-            raise Refusal(
+            raise HTTPException(
                 403,
                 f"{shorten(given)} is not the name of this server "
                 f"(noughts web --allow-host adds one)",
@@ -82,9 +84,9 @@ class Guard:
         origin = headers.get(b"origin")
         if origin is not None and _netloc(origin.decode("latin-1")) != headers[b"host"].lower():
             sentence = f"pages of {shorten(origin.decode('latin-1'))} have no access to this server"
-            raise Refusal(403, sentence)
+            raise HTTPException(403, sentence)
         if headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin"):
-            raise Refusal(403, "pages of other servers have no access to this one")
+            raise HTTPException(403, "pages of other servers have no access to this one")
 
     async def _body(self, headers: Mapping[bytes, bytes], receive: Receive) -> bytes:
         length = headers.get(b"content-length", b"0")
@@ -94,7 +96,7 @@ class Guard:
             async with asyncio.timeout(self._seconds):
                 return await self._whole(receive)
         except TimeoutError:
-            raise Refusal(
+            raise HTTPException(
                 400, f"the request did not arrive whole within {self._seconds:g} seconds"
             ) from None
 
@@ -103,15 +105,15 @@ class Guard:
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
-                raise Refusal(400, "the request did not arrive whole")
+                raise HTTPException(400, "the request did not arrive whole")
             body += message.get("body", b"")
             if len(body) > self._most_bytes:
                 raise self._too_large()
             if not message.get("more_body", False):
                 return bytes(body)
 
-    def _too_large(self) -> Refusal:
-        return Refusal(413, f"the request is too large: at most {self._most_bytes} bytes")
+    def _too_large(self) -> HTTPException:
+        return HTTPException(413, f"the request is too large: at most {self._most_bytes} bytes")
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
@@ -124,26 +126,6 @@ def _replay(body: bytes, receive: Receive) -> Receive:
         return await receive()
 
     return again
-
-
-def refuse(refusal: Refusal, *, close: bool = False) -> ASGIApp:
-    """A response that says why."""
-    body = as_text(of_refusal(refusal)).encode()
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-        (b"cache-control", b"no-store"),
-    ]
-    if close:
-        headers.append((b"connection", b"close"))
-    if refusal.again is not None:
-        headers.append((b"retry-after", str(refusal.again).encode()))
-
-    async def response(scope: Scope, receive: Receive, send: Send) -> None:
-        await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
-
-    return response
 
 
 @lru_cache(256)

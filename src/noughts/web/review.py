@@ -8,6 +8,7 @@ from noughts.analysis import Analysis, MoveValue, Result
 from noughts.notation import name, names
 from noughts.position import Position
 from noughts.rules import Mark, Move
+from noughts.words import does
 
 __all__ = ["Judgement", "Worth", "judge", "summary"]
 
@@ -27,6 +28,12 @@ class Worth:
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
         return {"outcome": self.outcome, "plies": self.plies}
+
+    @property
+    def words(self) -> str:
+        """What the side does, if it is known: `wins in 3 plies`."""
+        assert self.outcome is not None
+        return does(self.outcome, self.plies)
 
     def before_move(self) -> "Worth":
         """The same for the side that has just moved, one ply earlier."""
@@ -66,11 +73,11 @@ class Judgement:
         if self.verdict is None:
             return f"What {self.move} was worth is not known."
         if self.verdict == "best":
-            return f"{self.move} is best: it {_does(self.after)}."
-        better = f"{self.better[0]} {_does(self.before)}" if self.better else ""
+            return f"{self.move} is best: it {self.after.words}."
+        better = f"{self.better[0]} {self.before.words}" if self.better else ""
         if self.verdict == "as-good":
             slower = "slower" if self.after.outcome == "win" else "over sooner"
-            return f"{self.move} {_does(self.after)} too, but is {slower}: {better}."
+            return f"{self.move} {self.after.words} too, but is {slower}: {better}."
         if (self.before.outcome, self.after.outcome) == ("win", "loss"):
             return f"{self.move} throws the win away: {better}."
         only = "only draws" if self.after.outcome == "draw" else "loses"
@@ -127,12 +134,3 @@ def summary(judgements: Sequence[Judgement]) -> dict[str, Any]:
     lost = f"{last.mark.upper()} lost the {last.before.outcome} with move {last.number}"
     better = f"; {last.better[0]} was better" if last.better else ""
     return {"turned": last.number, "words": f"{lost}, {last.move}{better}."}
-
-
-def _does(worth: Worth) -> str:
-    """`wins in 3 plies`, `draws`, `loses in 1 ply`."""
-    assert worth.outcome is not None
-    verb = {"win": "wins", "draw": "draws", "loss": "loses"}[worth.outcome]
-    if worth.outcome == "draw" or worth.plies is None:
-        return verb
-    return f"{verb} in {worth.plies} {'ply' if worth.plies == 1 else 'plies'}"

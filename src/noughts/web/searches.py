@@ -15,174 +15,112 @@ import random
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from noughts.analysis import Analysis, Limit
+from starlette.exceptions import HTTPException
+
+from noughts.analysis import NO_LIMIT, Analysis, Limit
 from noughts.engine import Engine
 from noughts.methods import METHODS
-from noughts.players import LEVELS, SMALL
+from noughts.players import Opponent, player_named, why_not
 from noughts.position import Position
 from noughts.records import Record
 from noughts.rules import Move, Rules
-from noughts.web.answers import CLOCKED, as_text
-from noughts.web.refusal import Refusal, too_many
+from noughts.web.capacity import Slots
+from noughts.web.quotas import Quotas
+from noughts.web.requests import AnalysisRequest, TraceRequest
+from noughts.web.responses import as_text
 from noughts.web.review import Judgement, Worth, judge, summary
+from noughts.web.search_process import SearchRequest
+from noughts.web.search_processes import Pipeline, SearchProcesses
 from noughts.web.streams import Feed
-from noughts.web.workers import Pipeline, Workers
 
-__all__ = ["Limits", "Searches", "why_not"]
+__all__ = ["Searches"]
 
 T = TypeVar("T")
 
-BY_ENGINE = ("engine", "perfect")
 LARGE = 100  # empty cells: with more of them a level may need a second
 NICENESS = 5  # of long searches: the server itself comes first
 SECONDS = 1.0  # for a program that uses a clock and was given none
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What one request, and all of them together, may use."""
-
-    seconds: float = 30
-    nodes: int = 200_000
-    bytes: int = 1 << 16
-    games: int = 100_000
-    slots: int = max(2, os.cpu_count() or 1)  # searches of a kind at a time
-    waiting: int = 16  # searches of a kind that wait for a slot
-    quick: int = 1_000  # replies that take milliseconds may queue up in greater numbers
-    patience: float = 10  # seconds that one waits for a slot
-    deadline: float = 60  # seconds for a search that keeps no clock
-    body: float = 10  # seconds for the body of a request to arrive
-    streams: int = 64  # searches whose results are on their way, perhaps to slow readers
-    followers: int = 2_000
-    review: float = 20  # seconds for a whole game
-
-    def as_json(self) -> dict[str, float]:
-        """Those that a client can do something about."""
-        return {"seconds": self.seconds, "nodes": self.nodes, "bytes": self.bytes}
-
-
-class Lane:
-    """So many at a time, so many waiting, and nobody waits for long."""
-
-    def __init__(self, slots: int, waiting: int, patience: float) -> None:
-        self._slots = asyncio.Semaphore(slots)
-        self._most = waiting
-        self._patience = patience
-        self.waiting = 0
-
-    @contextlib.asynccontextmanager
-    async def place(self) -> AsyncIterator[None]:
-        """A slot, when one is free; a `Refusal` if that takes too long."""
-        if self._slots.locked():
-            await self._wait()
-        else:
-            await self._slots.acquire()
-        try:
-            yield
-        finally:
-            self._slots.release()
-
-    async def _wait(self) -> None:
-        if self.waiting >= self._most:
-            raise too_many(2)
-        self.waiting += 1
-        try:
-            async with asyncio.timeout(self._patience):
-                await self._slots.acquire()
-        except TimeoutError:
-            raise too_many(5) from None
-        finally:
-            self.waiting -= 1
-
-
-def why_not(player: str, position: Position) -> str | None:
-    """Why that player cannot play on from the position, in a sentence; None if it can."""
-    return METHODS[player].why_not(position) if player in METHODS else None
-
-
 class Searches:
     """Everything that takes long."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
-        self.replies = Lane(limits.slots, limits.waiting, limits.patience)
-        self.analyses = Lane(limits.slots, limits.waiting, limits.patience)
-        self.workers = Workers(spare=2, niceness=NICENESS)
-        self.quick = [Pipeline(limits.quick, limits.patience) for _ in range(2)]
+    def __init__(self, quotas: Quotas) -> None:
+        self.quotas = quotas
+        self.replies = Slots(quotas.slots, quotas.waiting, quotas.patience)
+        self.analyses = Slots(quotas.slots, quotas.waiting, quotas.patience)
+        self.processes = SearchProcesses(spare=2, niceness=NICENESS)
+        self.quick = [Pipeline(quotas.quick, quotas.patience) for _ in range(2)]
         self.engines = Engines()
-        self._threads = ThreadPoolExecutor(2 * limits.slots, "search", _stand_back)
+        self._threads = ThreadPoolExecutor(2 * quotas.slots, "search", _stand_back)
         self._chance = random.Random()
 
     async def open(self) -> None:
-        """Have a worker ready for whoever comes first."""
-        self.workers.warm_up()
+        """Have a process ready for whoever comes first."""
+        self.processes.warm_up()
         await self.quick[0].open()
 
     def stop(self) -> None:
         """Let what is under way come to its end, and begin nothing new."""
-        self.workers.stop()
+        self.processes.stop()
         self.engines.stop()
 
     async def close(self) -> None:
         """End what is under way."""
         self.stop()
-        await asyncio.gather(self.workers.close(), *(pipe.close() for pipe in self.quick))
+        await asyncio.gather(self.processes.close(), *(pipe.close() for pipe in self.quick))
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def choose(
-        self, player: str, position: Position, seconds: float | None
+        self, player: Opponent, position: Position, seconds: float | None
     ) -> tuple[Move, float]:
         """The move of a program, and how long it took."""
-        if reason := why_not(player, position):
-            raise Refusal(422, reason)
+        if reason := why_not(player.name, position):
+            raise HTTPException(422, reason)
         given = SECONDS if seconds is None else seconds
-        limit = Limit(seconds=given) if player in CLOCKED else Limit()
+        limit = Limit(seconds=given) if player.clock else NO_LIMIT
+        request = SearchRequest("choose", position, player.name, limit)
         if self.is_quick(player, position):
-            shortest = min(self.quick, key=len)
-            return _chosen(await shortest.ask(_request("choose", position, player=player)))
+            return _chosen(await min(self.quick, key=len).ask(request))
         async with self.replies.place():
-            if player in BY_ENGINE:
-                return await self._by_engine(player, position, limit)
-            return await self._by_worker(player, position, limit)
+            if player.engine:
+                return await self._by_engine(request)
+            return await self._by_process(request)
 
-    def is_quick(self, player: str, position: Position) -> bool:
+    def is_quick(self, player: Opponent, position: Position) -> bool:
         """Whether that player moves within milliseconds, so that nothing need be ended early."""
-        return player == "random" or (
-            player in LEVELS and player not in BY_ENGINE and position.empty <= LARGE
-        )
+        return player.kind == "level" and not player.clock and position.empty <= LARGE
 
-    async def _by_engine(self, player: str, position: Position, limit: Limit) -> tuple[Move, float]:
-        """As `noughts.players` has them, but with an engine that can be stopped."""
-        every_move = player == "perfect" and position.empty <= SMALL
+    async def _by_engine(self, request: SearchRequest) -> tuple[Move, float]:
+        """With an engine that can be stopped."""
+
+        def choose(engine: Engine) -> Move:
+            player = player_named(request.by, self._chance, engine)
+            return player.choose(request.position, request.limit)
+
         started = time.perf_counter()
-        found = await self._with_engine(
-            position.rules, lambda engine: engine.analyse(position, limit, every_move=every_move)
-        )
-        best = found.best if player == "perfect" else found.best[:1]
-        return self._chance.choice(best), time.perf_counter() - started
+        move = await self._with_engine(request.position.rules, choose)
+        return move, time.perf_counter() - started
 
-    async def _by_worker(self, player: str, position: Position, limit: Limit) -> tuple[Move, float]:
+    async def _by_process(self, request: SearchRequest) -> tuple[Move, float]:
         events: list[str] = []
-        request = _request("choose", position, player=player, seconds=limit.seconds)
         await self._ask(request, lambda _, data: events.append(data))
         return _chosen(events[-1])
 
-    async def analyse(self, feed: Feed, position: Position, request: dict[str, Any]) -> None:
+    async def analyse(self, feed: Feed, asked: AnalysisRequest) -> None:
         """The value of every move, deeper and deeper where the engine does it."""
-        method, every_move = request["method"], request["every_move"]
-        limit = Limit(request["depth"], request["nodes"], request["seconds"])
-        if reason := METHODS[method].why_not(position, limit):
-            raise Refusal(422, reason)
+        position, method, limit = asked.position, METHODS[asked.method], asked.limit
+        if reason := method.why_not(position, limit):
+            raise HTTPException(422, reason)
         async with self.analyses.place():
             feed.begin()
-            if method != "engine":
-                asked = _request("analysis", position, **request)
-                await self._ask(asked, feed.put)
+            if "engine" not in method.takes:
+                request = SearchRequest("analysis", position, method.name, limit, asked.every_move)
+                await self._ask(request, feed.put)
                 return
             loop = asyncio.get_running_loop()
 
@@ -192,28 +130,28 @@ class Searches:
             found = await self._with_engine(
                 position.rules,
                 lambda engine: engine.analyse(
-                    position, limit, every_move=every_move, on_progress=told
+                    position, limit, every_move=asked.every_move, on_progress=told
                 ),
             )
             feed.put("done", as_text(found.as_json()))
 
-    async def trace(self, feed: Feed, position: Position, request: dict[str, Any]) -> None:
+    async def trace(self, feed: Feed, asked: TraceRequest) -> None:
         """Every node of a search."""
-        limit = Limit(depth=request["depth"])
-        if reason := METHODS[request["method"]].why_not(position, limit):
-            raise Refusal(422, reason)
+        position = asked.position
+        if reason := METHODS[asked.method].why_not(position, Limit(depth=asked.depth)):
+            raise HTTPException(422, reason)
         async with self.analyses.place():
             feed.begin()
-            asked = _request("trace", position, **request, seconds=self.limits.seconds)
-            await self._ask(asked, feed.put)
+            limit = Limit(asked.depth, min(asked.nodes, self.quotas.nodes), self.quotas.seconds)
+            await self._ask(SearchRequest("trace", position, asked.method, limit), feed.put)
 
     async def compare(self, feed: Feed, position: Position) -> None:
         """All methods side by side."""
         if position.is_over:
-            raise Refusal(400, "the game is over: there is no move to compare")
+            raise HTTPException(400, "the game is over: there is no move to compare")
         async with self.analyses.place():
             feed.begin()
-            await self._ask(_request("comparison", position), feed.put)
+            await self._ask(SearchRequest("comparison", position), feed.put)
 
     async def review(self, feed: Feed, record: Record) -> None:
         """What each move was worth, the last one first."""
@@ -223,7 +161,7 @@ class Searches:
         judged: list[Judgement] = []
         async with self.analyses.place():
             feed.begin()
-            end = time.perf_counter() + self.limits.review
+            end = time.perf_counter() + self.quotas.review
             following = _of_end(positions[-1])
             for i in reversed(range(len(record.moves))):
                 share = max(0.05, (end - time.perf_counter()) / (i + 1))
@@ -252,13 +190,15 @@ class Searches:
                 await asyncio.wait([future], timeout=0.02)
             raise
 
-    async def _ask(self, request: dict[str, Any], on_event: Callable[[str, str], None]) -> None:
+    async def _ask(self, request: SearchRequest, on_event: Callable[[str, str], None]) -> None:
         try:
-            async with asyncio.timeout(self.limits.deadline):
-                await self.workers.run(request, on_event)
+            async with asyncio.timeout(self.quotas.deadline):
+                await self.processes.run(request, on_event)
         except TimeoutError:
-            seconds = f"{self.limits.deadline:g} seconds"
-            raise Refusal(422, f"the search was ended: it takes more than {seconds}") from None
+            seconds = f"{self.quotas.deadline:g} seconds"
+            raise HTTPException(
+                422, f"the search was ended: it takes more than {seconds}"
+            ) from None
 
 
 def _stand_back() -> None:
@@ -268,13 +208,8 @@ def _stand_back() -> None:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
-def _request(job: str, position: Position, **options: Any) -> dict[str, Any]:
-    board = {"game": str(position.rules), "cells": position.cells, "turn": position.turn}
-    return {"job": job, **board, **options}
-
-
 def _chosen(answer: str) -> tuple[Move, float]:
-    """The move that a worker has chosen, and how long it took."""
+    """The move that a process has chosen, and how long it took."""
     found = json.loads(answer)
     return found["move"], found["seconds"]
 

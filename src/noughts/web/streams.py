@@ -5,7 +5,6 @@ that reads slowly costs the memory of what it has not read yet, and nothing else
 """
 
 import asyncio
-import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -13,15 +12,13 @@ from typing import TypeAlias
 
 from starlette.types import Receive, Scope, Send
 
-from noughts.errors import IllegalMove, NotationError, OutOfReach
-from noughts.web.answers import as_text
-from noughts.web.refusal import Refusal
+from noughts.web.capacity import Capacity
+from noughts.web.http_errors import http_error, stopping
+from noughts.web.responses import as_text
 
-__all__ = ["EventStream", "Feed", "Room", "gone", "refusal_of"]
+__all__ = ["EventStream", "Feed", "gone"]
 
 HEARTBEAT = 15.0  # seconds
-
-log = logging.getLogger("noughts.web")
 
 
 class Feed:
@@ -29,7 +26,7 @@ class Feed:
 
     def __init__(self) -> None:
         self.open = False
-        self.refusal: Refusal | None = None
+        self._error: Exception | None = None
         self._events: deque[tuple[str, bytes]] = deque()
         self._over = False
         self._news = asyncio.Event()
@@ -46,20 +43,20 @@ class Feed:
         self._events.append((event, f"event: {event}\ndata: {data}\n\n".encode()))
         self.begin()
 
-    def end(self, refusal: Refusal | None = None) -> None:
+    def end(self, error: Exception | None = None) -> None:
         """There is nothing more to come, for that reason if there is one."""
-        if refusal is not None and self.open:
-            self.put("error", as_text({"error": refusal.sentence}))
-        elif refusal is not None:
-            self.refusal = refusal
+        if error is not None and self.open:
+            self.put("error", as_text({"error": http_error(error).detail}))
+        self._error = error
         self._over = True
         self._news.set()
 
-    async def begun(self) -> bool:
-        """Whether there will be events; if not, `refusal` says why."""
+    async def begun(self) -> None:
+        """Returns when there will be events; raises what ended it before."""
         while not (self.open or self._over):
             await self._wait()
-        return self.open
+        if not self.open and self._error is not None:
+            raise self._error
 
     async def take(self) -> bytes:
         """What comes next; nothing at the end."""
@@ -82,65 +79,48 @@ Produce: TypeAlias = Callable[[Feed], Awaitable[None]]
 
 
 class EventStream:
-    """A response that is fed by `produce`; `refuse` answers if nothing comes of it."""
+    """A response that `produce` feeds. What it refuses before it begins ends the whole request."""
 
-    def __init__(
-        self, produce: Produce, refuse: Callable[[Refusal], "Response"], room: "Room"
-    ) -> None:
+    def __init__(self, produce: Produce, capacity: Capacity) -> None:
         self._produce = produce
-        self._refuse = refuse
-        self._room = room
+        self._capacity = capacity
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until there are no more, or nobody to read them."""
-        if self._room.left <= 0:
-            refusal = Refusal(429, "too many are listening: try again in 5 seconds", again=5)
-            await self._refuse(refusal)(scope, receive, send)
-            return
-        self._room.left -= 1
-        try:
-            await self._stream(scope, receive, send)
-        finally:
-            self._room.left += 1
-
-    async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
-        feed = Feed()
-        sender = asyncio.create_task(self._send(feed, scope, receive, send))
-        tasks = [asyncio.create_task(self._fill(feed)), asyncio.create_task(gone(receive)), sender]
-        try:
-            await asyncio.wait(tasks[1:], return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        if not sender.cancelled():
-            sender.result()
+        with self._capacity.place():
+            feed = Feed()
+            sender = asyncio.create_task(_send(feed, send))
+            leaving = asyncio.create_task(gone(receive))
+            tasks = [asyncio.create_task(self._fill(feed)), leaving, sender]
+            try:
+                await asyncio.wait([leaving, sender], return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+            if not sender.cancelled():
+                sender.result()
 
     async def _fill(self, feed: Feed) -> None:
         try:
             await self._produce(feed)
         except asyncio.CancelledError:
-            feed.end(Refusal(503, "the server is stopping"))
+            feed.end(stopping())
             raise
         except Exception as error:
-            feed.end(refusal_of(error))
+            feed.end(error)
         else:
             feed.end()
 
-    async def _send(self, feed: Feed, scope: Scope, receive: Receive, send: Send) -> None:
-        if not await feed.begun():
-            refusal = feed.refusal or Refusal(503, "the server is stopping")
-            await self._refuse(refusal)(scope, receive, send)
-            return
-        headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        with _beating(feed):
-            while body := await feed.take():
-                await send({"type": "http.response.body", "body": body, "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-
-Response: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+async def _send(feed: Feed, send: Send) -> None:
+    await feed.begun()
+    headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    with _beating(feed):
+        while body := await feed.take():
+            await send({"type": "http.response.body", "body": body, "more_body": True})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 @contextmanager
@@ -159,26 +139,7 @@ def _beating(feed: Feed) -> Iterator[None]:
         beating.cancel()
 
 
-class Room:
-    """For how many more streams there is room."""
-
-    def __init__(self, left: int) -> None:
-        self.left = left
-
-
 async def gone(receive: Receive) -> None:
     """Returns when the client has gone away."""
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-def refusal_of(error: Exception) -> Refusal:
-    """What is answered to an error; one that nobody expected is logged."""
-    if isinstance(error, Refusal):
-        return error
-    if isinstance(error, OutOfReach):
-        return Refusal(422, str(error))
-    if isinstance(error, NotationError | IllegalMove):
-        return Refusal(400, str(error))
-    log.error("a request failed", exc_info=error)
-    return Refusal(500, "something went wrong here that should not; the server has logged it")

@@ -5,28 +5,27 @@ from math import isfinite
 from typing import Any
 
 from noughts.analysis import Analysis, Limit
-from noughts.methods import Method, analyse
+from noughts.methods import Method
 from noughts.notation import name
 from noughts.position import Position
 from noughts.trace import END, Path, Trace, Visit
-from noughts.web.answers import as_text
+from noughts.web.responses import as_text
 
 __all__ = ["watch"]
 
 ENDS = ("x wins", "o wins", "draw", "horizon", "cut-off", "exhausted", "unfinished")
 BOUNDS = {"exact": 0, "at-least": 1, "at-most": 2}
-WITHOUT_WINDOWS = ("minimax", "game-tree")
 BATCH = 2_000
 
 
 def watch(position: Position, method: Method, limit: Limit) -> Iterator[tuple[str, str]]:
     """Search, and tell what happened: `begin`, `nodes` again and again, `done`."""
-    strict = method.name == "alpha-beta-strict"
-    trace = Trace(position, maximiser=method.maximiser(position), strict=strict)
+    manner = method.manner
+    trace = Trace(position, maximiser=method.maximiser(position), strict=manner.strict)
     yield "begin", as_text(_begin(trace, method))
-    found = analyse(position, method.name, limit, every_move=False, visit=trace.add)
+    found = method.analyse(position, limit, every_move=False, visit=trace.add)
     nodes, batch = 0, []
-    for row in _rows(trace, in_board_order=method.name == "game-tree"):
+    for row in _rows(trace, in_board_order=manner.whole_tree_first):
         batch.append(row)
         if len(batch) == BATCH:
             yield "nodes", as_text({"nodes": batch})
@@ -48,8 +47,9 @@ def _begin(trace: Trace, method: Method) -> dict[str, Any]:
     return {
         "method": method.name,
         "maximiser": trace.maximiser,
-        "strict": trace.strict,
-        "windows": method.name not in WITHOUT_WINDOWS,
+        **vars(method.manner),
+        "by_depth": method.scale.by_depth,
+        "draw": method.scale.draw,
         "ends": ENDS,
         "pseudocode": [{"text": line.text, "steps": line.steps} for line in method.pseudocode],
     }

@@ -3,35 +3,24 @@
 import json
 from functools import lru_cache
 from importlib import metadata
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
 
 from noughts.methods import METHODS
 from noughts.notation import name, names
-from noughts.players import LEVELS
+from noughts.players import opponents
 from noughts.position import Outcome, Position
 from noughts.rules import LARGEST, OTHER, PRESETS, Rules
-from noughts.web.refusal import Refusal
+from noughts.web.changes import Conflict, Game
+from noughts.web.quotas import Quotas
+from noughts.words import ending
 
-if TYPE_CHECKING:
-    from noughts.web.games import Game
+__all__ = ["NO_STORE", "about", "as_text", "error_response", "game_response"]
+__all__ += ["of_game", "of_past", "of_position", "text_of_game"]
 
-__all__ = ["CLOCKED", "PLAYERS", "about", "as_text", "of_game", "of_position", "of_refusal"]
-__all__ += ["text_of_game"]
-
-LEVELS_IN_WORDS = {
-    "easy": "errs three times out of four",
-    "medium": "errs every third time",
-    "hard": "errs now and then, but sees what wins at once",
-    "perfect": "never errs where the board can be searched to its end",
-}
-PLAYERS = {
-    **{level: LEVELS_IN_WORDS[level] for level in LEVELS},
-    "random": "any move",
-    **{method.name: method.about for method in METHODS.values()},
-}
-CLOCKED = ("engine", "perfect", "four-in-a-line")  # those that use the seconds they are given
-
+NO_STORE = {"cache-control": "no-store"}
 
 _encode = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 
@@ -41,7 +30,7 @@ def as_text(data: Any) -> str:
     return _encode(data)
 
 
-def about(limits: dict[str, float]) -> dict[str, Any]:
+def about(quotas: Quotas) -> dict[str, Any]:
     """What there is to choose from."""
     return {
         "version": metadata.version("noughts"),
@@ -50,18 +39,23 @@ def about(limits: dict[str, float]) -> dict[str, Any]:
             for preset, rules in PRESETS.items()
         ],
         "players": [
-            {"name": player, "about": words, "clock": player in CLOCKED}
-            for player, words in PLAYERS.items()
+            {"name": each.name, "about": each.about, "clock": each.clock, "kind": each.kind}
+            for each in opponents().values()
         ],
-        "limits": {"rows": LARGEST, **limits},
+        "limits": {
+            "rows": LARGEST,
+            "seconds": quotas.seconds,
+            "nodes": quotas.nodes,
+            "bytes": quotas.bytes,
+        },
     }
 
 
-def of_position(position: Position) -> dict[str, Any]:
-    """A position, and which methods can search it."""
+def of_position(position: Position, decision: Outcome | None = None) -> dict[str, Any]:
+    """A position, and which methods can search it; `decision` is what ended its game otherwise."""
     return {
         **_of_rules(position.rules),
-        **_of_board(position, position.outcome),
+        **_of_board(position, decision or position.outcome),
         "methods": [
             {
                 "name": method.name,
@@ -74,13 +68,26 @@ def of_position(position: Position) -> dict[str, Any]:
     }
 
 
+def of_past(game: Game, number: int) -> dict[str, Any]:
+    """The position of a game after its first moves; after all of them it may be decided."""
+    record = game.record
+    undone = len(record.moves) - number
+    position = record.undo(undone).position if undone else record.position
+    return {
+        "id": game.id,
+        "revision": game.revision,
+        "number": number,
+        **of_position(position, None if undone else record.decision),
+    }
+
+
 @lru_cache(512)
-def text_of_game(game: "Game") -> str:
+def text_of_game(game: Game) -> str:
     """A game as it stands, as JSON: it goes to whoever changed it and to all who follow it."""
     return as_text(of_game(game))
 
 
-def of_game(game: "Game") -> dict[str, Any]:
+def of_game(game: Game) -> dict[str, Any]:
     """A game as it stands."""
     record, start = game.record, game.record.start
     rules = start.rules
@@ -102,12 +109,17 @@ def of_game(game: "Game") -> dict[str, Any]:
     }
 
 
-def of_refusal(refusal: Refusal) -> dict[str, Any]:
-    """A refusal, with the game as it is now where that helps."""
-    answer: dict[str, Any] = {"error": refusal.sentence}
-    if refusal.game is not None:
-        answer["game"] = of_game(refusal.game)
-    return answer
+def game_response(game: Game) -> Response:
+    """A game as it stands, for no cache to keep."""
+    return Response(text_of_game(game), headers=NO_STORE, media_type="application/json")
+
+
+def error_response(error: HTTPException) -> Response:
+    """What is wrong, in a sentence, with the game as it is now where that helps."""
+    body: dict[str, Any] = {"error": error.detail}
+    if isinstance(error, Conflict):
+        body["game"] = of_game(error.game)
+    return JSONResponse(body, error.status_code, {**NO_STORE, **(error.headers or {})})
 
 
 def _of_rules(rules: Rules) -> dict[str, Any]:
@@ -133,28 +145,6 @@ def _of_board(position: Position, outcome: Outcome | None) -> dict[str, Any]:
             "winner": outcome.winner,
             "reason": outcome.reason,
             "cells": names(rules, outcome.cells),
-            "words": in_words(rules, outcome),
+            "words": ending(rules, outcome),
         },
     }
-
-
-def in_words(rules: Rules, outcome: Outcome) -> str:
-    """How a game ended: `X wins: a line from a1 to c1.`"""
-    if outcome.winner is None:
-        return "A draw: the board is full."
-    winner, loser = outcome.winner.upper(), OTHER[outcome.winner].upper()
-    how = {
-        "line": _line_in_words(rules, outcome.cells),
-        "resignation": f"{loser} resigns",
-        "time": f"{loser} has used up its time",
-        "illegal move": f"{loser} made an illegal move",
-    }[outcome.reason]
-    return f"{winner} wins: {how}."
-
-
-def _line_in_words(rules: Rules, cells: tuple[int, ...]) -> str:
-    """From end to end where it is one line, else all its cells."""
-    steps = {after - before for before, after in pairwise(cells)}
-    if len(cells) > 1 and len(steps) == 1:
-        return f"a line from {name(rules, cells[0])} to {name(rules, cells[-1])}"
-    return f"{'lines' if len(cells) > 1 else 'a line'} on {', '.join(names(rules, cells))}"

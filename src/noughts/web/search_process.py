@@ -1,10 +1,10 @@
 """A process for searches in Python, which cannot be stopped from outside but can be killed.
 
-It reads requests from stdin, a line of JSON each, and answers with lines `EVENT JSON`, the last one
-`done` or `refused`. When stdin ends, because the server has gone, it leaves at once, whatever it
-is doing. Its argument says how far it stands back for others, as `nice` counts.
+It reads `SearchRequest`s from stdin, a line of JSON each, and answers with lines `EVENT JSON`, the
+last one `done` or `refused`. When stdin ends, because the server has gone, it leaves at once,
+whatever it is doing. Its argument says how far it stands back for others, as `nice` counts.
 
-    {"job": "choose", "game": "3x3x3", "cells": ".........", "turn": "x", "player": "minimax"}
+    {"job": "choose", "game": "3x3x3", "cells": ".........", "turn": "x", "by": "minimax", ...}
     done {"move":0,"seconds":0.9}
 """
 
@@ -16,9 +16,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from noughts.analysis import NO_LIMIT, Limit
 from noughts.errors import OutOfReach
@@ -26,10 +26,10 @@ from noughts.methods import METHODS, Method, analyse, compared, method_named
 from noughts.players import player_named
 from noughts.position import Position
 from noughts.rules import Rules
-from noughts.web.answers import as_text
+from noughts.web.responses import as_text
 from noughts.web.watching import watch
 
-__all__ = ["JOBS", "main"]
+__all__ = ["JOBS", "SearchRequest", "main"]
 
 Events: TypeAlias = Iterator[tuple[str, str]]
 
@@ -37,27 +37,53 @@ SMALL = 9  # empty cells: up to here every method sees all games to their ends
 SHARE = 5.0  # seconds that a method gets in a comparison, where it might take longer
 
 
-def choose(position: Position, request: dict[str, Any]) -> Events:
+@dataclass(frozen=True)
+class SearchRequest:
+    """What a process is asked to do; `by` names the player or the method that does it."""
+
+    job: str
+    position: Position
+    by: str = ""
+    limit: Limit = NO_LIMIT
+    every_move: bool = False
+
+    def as_line(self) -> bytes:
+        """As the process reads it."""
+        how = {"by": self.by, **vars(self.limit), "every_move": self.every_move}
+        return f"{json.dumps({'job': self.job, **self.position.as_json(), **how})}\n".encode()
+
+    @classmethod
+    def from_line(cls, line: bytes) -> "SearchRequest":
+        """What `as_line` wrote."""
+        data = json.loads(line)
+        position = Position(Rules.parse(data["game"]), data["cells"], data["turn"])
+        limit = Limit(data["depth"], data["nodes"], data["seconds"])
+        return cls(data["job"], position, data["by"], limit, data["every_move"])
+
+
+def choose(request: SearchRequest) -> Events:
     """The move of a player."""
-    player = player_named(request["player"], random.Random())
+    player = player_named(request.by, random.Random())
     started = time.perf_counter()
-    move = player.choose(position, _limit(request))
+    move = player.choose(request.position, request.limit)
     yield "done", as_text({"move": move, "seconds": time.perf_counter() - started})
 
 
-def analysis(position: Position, request: dict[str, Any]) -> Events:
+def analysis(request: SearchRequest) -> Events:
     """The value of every move."""
-    found = analyse(position, request["method"], _limit(request), every_move=request["every_move"])
+    position, every_move = request.position, request.every_move
+    found = analyse(position, request.by, request.limit, every_move=every_move)
     yield "done", as_text(found.as_json())
 
 
-def trace(position: Position, request: dict[str, Any]) -> Events:
+def trace(request: SearchRequest) -> Events:
     """Every node of a search."""
-    return watch(position, method_named(request["method"]), _limit(request))
+    return watch(request.position, method_named(request.by), request.limit)
 
 
-def comparison(position: Position, request: dict[str, Any]) -> Events:
+def comparison(request: SearchRequest) -> Events:
     """All methods side by side."""
+    position = request.position
     for method in METHODS.values():
         if reason := method.why_not(position):
             yield "row", as_text({"method": method.name, "why_not": reason})
@@ -74,7 +100,7 @@ def _share(position: Position, method: Method) -> Limit:
     return Limit(depth=max(1, position.empty)) if method.reach is None else NO_LIMIT
 
 
-JOBS: dict[str, Callable[[Position, dict[str, Any]], Events]] = {
+JOBS: dict[str, Callable[[SearchRequest], Events]] = {
     "choose": choose,
     "analysis": analysis,
     "trace": trace,
@@ -82,20 +108,12 @@ JOBS: dict[str, Callable[[Position, dict[str, Any]], Events]] = {
 }
 
 
-def answer(request: dict[str, Any]) -> Events:
+def answer(request: SearchRequest) -> Events:
     """The events that a request is answered with."""
-    position = Position(_rules(request["game"]), request["cells"], request["turn"])
     try:
-        yield from JOBS[request["job"]](position, request)
+        yield from JOBS[request.job](request)
     except OutOfReach as error:
         yield "refused", as_text(str(error))
-
-
-_rules = lru_cache(256)(Rules.parse)  # the same object each time: it remembers its lines
-
-
-def _limit(request: dict[str, Any]) -> Limit:
-    return Limit(request.get("depth"), request.get("nodes"), request.get("seconds"))
 
 
 def main() -> None:
@@ -107,7 +125,7 @@ def main() -> None:
     threading.Thread(target=_read, args=[requests], daemon=True).start()
     with open(1, "wb", buffering=0, closefd=False) as out:
         while True:
-            for event, data in answer(json.loads(requests.get())):
+            for event, data in answer(SearchRequest.from_line(requests.get())):
                 out.write(f"{event} {data}\n".encode())
 
 

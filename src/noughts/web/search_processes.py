@@ -1,4 +1,4 @@
-"""Processes that search (`noughts.web.worker`), seen from the server."""
+"""Processes that search (`noughts.web.search_process`), seen from the server."""
 
 import asyncio
 import contextlib
@@ -7,16 +7,18 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
-from noughts.web.refusal import Refusal, too_many
+from starlette.exceptions import HTTPException
 
-__all__ = ["Pipeline", "Workers"]
+from noughts.web.http_errors import stopping, too_many_searches
+from noughts.web.search_process import SearchRequest
+
+__all__ = ["Pipeline", "SearchProcesses"]
 
 FAILED = "the search has failed: its process has ended"
 
 
-class Workers:
+class SearchProcesses:
     """Processes that search; some wait for work, because starting one takes a while."""
 
     def __init__(self, spare: int, niceness: int) -> None:
@@ -42,7 +44,7 @@ class Workers:
     async def _start_one_more(self) -> None:
         self._idle.append(await _start(self._niceness))
 
-    async def run(self, request: dict[str, Any], on_event: Callable[[str, str], None]) -> None:
+    async def run(self, request: SearchRequest, on_event: Callable[[str, str], None]) -> None:
         """Have a request answered; the process is killed if that is cut short."""
         process = await self._take()
         self._busy.add(process)
@@ -50,7 +52,7 @@ class Workers:
         try:
             await _ask(process, request, on_event)
             answered = True
-        except Refusal:
+        except HTTPException:
             answered = True
             raise
         finally:
@@ -63,7 +65,7 @@ class Workers:
 
     async def _take(self) -> asyncio.subprocess.Process:
         if self._closed:
-            raise Refusal(503, "the server is stopping")
+            raise stopping()
         if not self._idle and self._starting:
             await asyncio.wait(self._starting)
         while self._idle:
@@ -105,26 +107,26 @@ class Pipeline:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    async def ask(self, request: dict[str, Any]) -> str:
+    async def ask(self, request: SearchRequest) -> str:
         """The answer to a request that has only one."""
         if len(self) >= self._most:
-            raise too_many(2)
+            raise too_many_searches(2)
         process = await self.open()
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._waiting.append(answer)
         assert process.stdin is not None
-        process.stdin.write(f"{json.dumps(request)}\n".encode())
+        process.stdin.write(request.as_line())
         try:
             async with asyncio.timeout(self._patience):
                 return await answer
         except TimeoutError:
-            raise too_many(5) from None
+            raise too_many_searches(5) from None
 
     async def open(self) -> asyncio.subprocess.Process:
         """The process, started if there is none."""
         async with self._lock:
             if self._closed:
-                raise Refusal(503, "the server is stopping")
+                raise stopping()
             if self._process is None or self._reader is None or self._reader.done():
                 await self._end()
                 self._process = await _start(niceness=0)
@@ -153,16 +155,16 @@ class Pipeline:
             if event == "done":
                 answer.set_result(data)
             else:
-                answer.set_exception(Refusal(422, json.loads(data)))
+                answer.set_exception(HTTPException(422, json.loads(data)))
         while self._waiting:
             answer = self._waiting.popleft()
             if not answer.done():
-                answer.set_exception(Refusal(503, FAILED))
+                answer.set_exception(HTTPException(503, FAILED))
 
 
 async def _start(niceness: int) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "noughts.web.worker", str(niceness)),
+        *(sys.executable, "-m", "noughts.web.search_process", str(niceness)),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         process_group=None if os.name == "nt" else 0,  # Ctrl-C is not meant for it
@@ -172,23 +174,23 @@ async def _start(niceness: int) -> asyncio.subprocess.Process:
 
 async def _ask(
     process: asyncio.subprocess.Process,
-    request: dict[str, Any],
+    request: SearchRequest,
     on_event: Callable[[str, str], None],
 ) -> None:
     assert process.stdin is not None
     assert process.stdout is not None
     with contextlib.suppress(ConnectionError):  # then there is no answer either
-        process.stdin.write(f"{json.dumps(request)}\n".encode())
+        process.stdin.write(request.as_line())
         await process.stdin.drain()
     event = ""
     while event != "done":
         line = (await process.stdout.readline()).decode()
         if not line:
             await process.wait()
-            raise Refusal(503, FAILED)
+            raise HTTPException(503, FAILED)
         event, _, data = line.rstrip("\n").partition(" ")
         if event == "refused":
-            raise Refusal(422, json.loads(data))
+            raise HTTPException(422, json.loads(data))
         on_event(event, data)
 
 

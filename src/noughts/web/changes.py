@@ -1,0 +1,154 @@
+"""A game, and the changes that can be made to it.
+
+A change takes the game as it is and gives the changed one, or refuses. Nothing is judged here: a
+program's move by `Match`, without a clock, because how long it takes also depends on what else the
+server does; a person is told why a move cannot be played.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from starlette.exceptions import HTTPException
+
+from noughts.match import Match
+from noughts.notation import cell
+from noughts.players import HUMAN
+from noughts.position import GAME_OVER
+from noughts.records import Record
+from noughts.rules import Mark, Move
+from noughts.web.requests import Seat
+from noughts.words import count
+
+__all__ = ["Change", "Conflict", "Game", "change_players", "person_moves", "program_moves"]
+__all__ += ["program_to_move", "redo", "resign", "undo"]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game as it is kept. There is one object for a revision, more or less."""
+
+    id: str
+    revision: int
+    record: Record
+    undone: tuple[tuple[Move, float], ...]
+    seconds: Mapping[Mark, float | None]
+    touched: float
+
+    def is_human(self, mark: Mark) -> bool:
+        """Whether a person plays that mark."""
+        return self.record.players[mark] == HUMAN
+
+
+class Conflict(HTTPException):
+    """The game is not what the client took it for; `game` is what it is now."""
+
+    def __init__(self, sentence: str, game: Game) -> None:
+        super().__init__(409, sentence)
+        self.game = game
+
+
+Change: TypeAlias = Callable[[Game], Game]
+
+
+def person_moves(text: str) -> Change:
+    """A person puts a mark on the cell of that name."""
+
+    def change(game: Game) -> Game:
+        position = game.record.position
+        mark = position.turn
+        _check_that_it_goes_on(game)
+        if not game.is_human(mark):
+            who = game.record.players[mark]
+            raise Conflict(f"it is {mark.upper()}'s turn, which {who} plays", game)
+        move = cell(position.rules, text)
+        if reason := game.record.why_not(move):
+            raise HTTPException(400, reason)
+        seconds = round(max(0.0, time.time() - game.touched), 3)
+        return replace(game, record=game.record.play(move, seconds), undone=())
+
+    return change
+
+
+def program_moves(move: Move, seconds: float) -> Change:
+    """The program whose turn it is has chosen a move; an illegal one loses, as in any match."""
+
+    def change(game: Game) -> Game:
+        match = Match({}, record=game.record)
+        match.receive(move, round(seconds, 3))
+        return replace(game, record=match.record, undone=())
+
+    return change
+
+
+def undo(moves: int) -> Change:
+    """The last moves are taken back; what was decided otherwise (a resignation) as well."""
+
+    def change(game: Game) -> Game:
+        record = game.record
+        if moves > len(record.moves):
+            played = count(len(record.moves), "move")
+            sentence = f"{count(moves, 'move')} cannot be taken back: {played} played"
+            raise HTTPException(400, sentence)
+        back = list(zip(record.moves, record.seconds, strict=True))[len(record.moves) - moves :]
+        return replace(game, record=record.undo(moves), undone=(*game.undone, *reversed(back)))
+
+    return change
+
+
+def redo(moves: int) -> Change:
+    """Moves that were taken back are played again."""
+
+    def change(game: Game) -> Game:
+        if moves > len(game.undone):
+            left = count(len(game.undone), "move")
+            sentence = f"{count(moves, 'move')} cannot be played again: {left} taken back"
+            raise HTTPException(400, sentence)
+        again, kept = game.undone[len(game.undone) - moves :], game.undone[:-moves]
+        record = game.record
+        for move, seconds in reversed(again):
+            record = record.play(move, seconds)
+        return replace(game, record=record, undone=kept)
+
+    return change
+
+
+def resign(mark: Mark) -> Change:
+    """A person gives up."""
+
+    def change(game: Game) -> Game:
+        _check_that_it_goes_on(game)
+        if not game.is_human(mark):
+            raise Conflict(f"{game.record.players[mark]} plays {mark.upper()}", game)
+        match = Match({}, record=game.record)
+        match.resign(mark)
+        return replace(game, record=match.record)
+
+    return change
+
+
+def change_players(seats: Mapping[Mark, Seat]) -> Change:
+    """Other players for one mark or both."""
+
+    def change(game: Game) -> Game:
+        names = {mark: seat.name for mark, seat in seats.items()}
+        seconds = {mark: seat.seconds for mark, seat in seats.items()}
+        record = replace(game.record, players={**game.record.players, **names})
+        return replace(game, record=record, seconds={**game.seconds, **seconds})
+
+    return change
+
+
+def program_to_move(game: Game) -> str:
+    """The program whose turn it is."""
+    _check_that_it_goes_on(game)
+    mark = game.record.position.turn
+    if game.is_human(mark):
+        raise Conflict(f"it is {mark.upper()}'s turn, whom a person plays", game)
+    return game.record.players[mark]
+
+
+def _check_that_it_goes_on(game: Game) -> None:
+    if game.record.outcome is not None:
+        raise HTTPException(400, GAME_OVER)

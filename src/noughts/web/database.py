@@ -1,0 +1,194 @@
+"""A file of games in SQLite, and the one thread that uses it."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from starlette.exceptions import HTTPException
+
+from noughts.errors import NotationError
+from noughts.notation import shorten
+from noughts.web.http_errors import stopping
+
+__all__ = ["Database", "default_database"]
+
+T = TypeVar("T")
+
+MOST_TOGETHER = 500  # changes in one transaction
+OURS = int.from_bytes(b"Xo3r", "big")  # which program a file of SQLite belongs to
+VERSION = 1  # of the table
+SCHEMA = """
+    CREATE TABLE games (
+        id TEXT PRIMARY KEY,
+        revision INTEGER NOT NULL,
+        record TEXT NOT NULL,   -- as noughts.records writes it
+        undone TEXT NOT NULL,   -- moves that were taken back: [["b2", 1.2], ...], the next one last
+        seconds TEXT NOT NULL,  -- what the players may use for a move: {"x": null, "o": 1}
+        touched REAL NOT NULL   -- when it was changed last, in seconds since 1970
+    ) WITHOUT ROWID;
+    CREATE INDEX games_by_time ON games (touched);
+"""
+
+
+def default_database() -> Path:
+    """The file in the user's data folder."""
+    from platformdirs import user_data_path
+
+    return user_data_path("noughts", appauthor=False) / "games.sqlite3"
+
+
+@dataclass(frozen=True)
+class Job:
+    """Something to do with the database, who waits for it, and who else wants to know."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    writes: bool
+    answer: "asyncio.Future[Any]"
+    then: Callable[[Any], None] | None = None
+
+    def settle(self, answer: Any) -> None:
+        """Tell, in the event loop, what has come of it."""
+        if self.then is not None and not isinstance(answer, Exception):
+            self.then(answer)
+        if self.answer.done():  # nobody waits any more
+            return
+        if isinstance(answer, Exception):
+            self.answer.set_exception(answer)
+        else:
+            self.answer.set_result(answer)
+
+
+class Database:
+    """A file, and the one thread that uses it.
+
+    What is asked for at the same time is done in one transaction: many players share one wait for
+    the disk. A job looks first and writes last, so one that refuses has not written anything.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connection = _open(path)
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="database", daemon=True)
+        self._thread.start()
+
+    async def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """What `work` finds."""
+        return await self._do(work, writes=False)
+
+    async def write(self, work: Callable[[sqlite3.Connection], T], then: Callable[[T], None]) -> T:
+        """What `work` returns, when what it wrote is on disk; `then` hears of it in any case."""
+        return await self._do(work, writes=True, then=then)
+
+    async def _do(
+        self,
+        work: Callable[[sqlite3.Connection], T],
+        writes: bool,
+        then: Callable[[T], None] | None = None,
+    ) -> T:
+        if not self._thread.is_alive():
+            raise stopping()
+        job = Job(work, writes, asyncio.get_running_loop().create_future(), then)
+        self._jobs.put(job)
+        result: T = await job.answer
+        return result
+
+    def close(self) -> None:
+        """Finish what is waiting."""
+        self._jobs.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        going_on = True
+        while going_on:
+            jobs: list[Job | None] = [self._jobs.get()]
+            with suppress(Empty):
+                while len(jobs) < MOST_TOGETHER:
+                    jobs.append(self._jobs.get_nowait())
+            going_on = None not in jobs
+            wanted = [job for job in jobs if job and not job.answer.cancelled()]
+            if wanted:
+                answers = self._together(wanted)
+                with suppress(RuntimeError):  # the loop is closed
+                    wanted[0].answer.get_loop().call_soon_threadsafe(_settle, wanted, answers)
+        self._connection.close()
+
+    def _together(self, jobs: list[Job]) -> list[Any]:
+        try:
+            return self._transaction(jobs)
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+            sentence = f"the games cannot be kept in {self.path.name}: {error}"
+            return [HTTPException(503, sentence) for _ in jobs]
+
+    def _transaction(self, jobs: Iterable[Job]) -> list[Any]:
+        writes = any(job.writes for job in jobs)
+        self._connection.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+        answers = [self._attempt(job) for job in jobs]
+        self._connection.execute("COMMIT")
+        return answers
+
+    def _attempt(self, job: Job) -> Any:
+        try:
+            return job.work(self._connection)
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            return error
+
+
+def _settle(jobs: list[Job], answers: list[Any]) -> None:
+    for job, answer in zip(jobs, answers, strict=True):
+        job.settle(answer)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """The file, made if there is none; what is no file of games is refused."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    where = shorten(str(path), 200)
+    try:
+        connection = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise NotationError(f"{where} cannot be opened: {error}") from None
+    try:
+        _prepare(connection, where)
+    except sqlite3.Error as error:
+        connection.close()
+        raise NotationError(f"{where} cannot be used: {error}") from None
+    except NotationError:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, where: str) -> None:
+    _check_that_it_is_ours(connection, where)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("BEGIN IMMEDIATE")
+    if not _check_that_it_is_ours(connection, where):
+        for statement in SCHEMA.strip().rstrip(";").split(";\n"):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {OURS}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute("COMMIT")
+
+
+def _check_that_it_is_ours(connection: sqlite3.Connection, where: str) -> bool:
+    """False for an empty file, which still can be made ours."""
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    (program,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if tables and program != OURS:
+        raise NotationError(f"{where} is the database of another program: choose another file")
+    if version > VERSION:
+        raise NotationError(f"{where} is of a newer Noughts than this: use that, or another file")
+    return bool(tables)

@@ -1,0 +1,220 @@
+"""How requests are read: the type of a field says what it may hold.
+
+    @dataclass(frozen=True)
+    class MoveRequest:
+        revision: Annotated[int, whole(0, MANY)]
+        move: Annotated[str, text(20)]
+
+    read_request(b'{"revision": 3, "move": "b2"}', MoveRequest, Quotas())
+
+What does not fit is refused with a sentence that quotes it. Nothing is converted silently: `true`
+is no number, `"3"` neither, and a field that is not known is refused. A field with a default may be
+left out, or null.
+"""
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING, fields
+from functools import lru_cache, partial
+from math import isfinite
+from typing import Any, NoReturn, TypeAlias, TypeVar, get_args, get_type_hints
+
+from starlette.exceptions import HTTPException
+
+from noughts.notation import shorten
+from noughts.web.quotas import Quotas
+
+__all__ = ["Unfit", "flag", "list_of", "number", "one_of", "pair", "read_object", "read_request"]
+__all__ += ["text", "whole"]
+
+T = TypeVar("T")
+Read: TypeAlias = Callable[[Any, Quotas], Any]  # gives the value back, or raises `Unfit`
+
+
+class Unfit(ValueError):
+    """A value that is not what a field holds."""
+
+    def __init__(self, what: str, *where: str) -> None:
+        super().__init__(f"{'.'.join(where)}: {what}" if where else what)
+        self._what = what
+        self._where = where
+
+    def within(self, name: str) -> "Unfit":
+        """The same, seen from the object that has the value in its field `name`."""
+        return Unfit(self._what, name, *self._where)
+
+
+# What a field may hold
+
+
+def text(most: int) -> Read:
+    """A string of at most so many characters, all of which can be written."""
+
+    def read(value: Any, quotas: Quotas) -> str:
+        if not isinstance(value, str):
+            raise Unfit(f"{_quoted(value)} is no text")
+        if len(value) > most:
+            raise Unfit(f"{shorten(value)} is too long: at most {most} characters")
+        if "\0" in value or any("\ud800" <= c <= "\udfff" for c in value):
+            raise Unfit(f"{shorten(value)} holds what is no character")
+        return value
+
+    return read
+
+
+def whole(least: int, most: int | str) -> Read:
+    """A whole number; 3.0 is one too. `most` is a number or the name of a quota."""
+
+    def read(value: Any, quotas: Quotas) -> int:
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise Unfit(f"{_quoted(value)} is no whole number")
+        return int(_in_range(value, least, most, quotas))
+
+    return read
+
+
+def number(least: float, most: float | str) -> Read:
+    """A finite number. `most` is a number or the name of a quota."""
+
+    def read(value: Any, quotas: Quotas) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+            raise Unfit(f"{_quoted(value)} is no number")
+        return _in_range(value, least, most, quotas)
+
+    return read
+
+
+def _in_range(value: float, least: float, most: float | str, quotas: Quotas) -> float:
+    highest = getattr(quotas, most) if isinstance(most, str) else most
+    if not least <= value <= highest or not isfinite(value):
+        written = "{} to {}" if isinstance(highest, int) else "{:g} to {:g}"
+        raise Unfit(f"{_quoted(value)} is out of range: {written.format(least, highest)}")
+    return value
+
+
+def flag(value: Any, quotas: Quotas) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise Unfit(f"{_quoted(value)} is neither true nor false")
+    return value
+
+
+def one_of(choices: Callable[[], Collection[str]]) -> Read:
+    """One of a few words."""
+
+    def read(value: Any, quotas: Quotas) -> str:
+        if not isinstance(value, str) or value not in choices():
+            raise Unfit(f"{_quoted(value)} is none of {', '.join(choices())}")
+        return value
+
+    return read
+
+
+def list_of(each: Read, most: int) -> Read:
+    """A list of at most so many values of a kind."""
+
+    def read(value: Any, quotas: Quotas) -> tuple[Any, ...]:
+        if not isinstance(value, list):
+            raise Unfit(f"{_quoted(value)} is no list")
+        if len(value) > most:
+            raise Unfit(f"{len(value)} are too many: at most {most}")
+        return tuple(each(item, quotas) for item in value)
+
+    return read
+
+
+def pair(first: Read, second: Read) -> Read:
+    """A list of two."""
+
+    def read(value: Any, quotas: Quotas) -> tuple[Any, Any]:
+        if not isinstance(value, list) or len(value) != 2:
+            raise Unfit(f"{_quoted(value)} is no pair")
+        return first(value[0], quotas), second(value[1], quotas)
+
+    return read
+
+
+# Objects
+
+
+def read_request(body: bytes, kind: type[T], quotas: Quotas) -> T:
+    """The body of a request; whatever is wrong with it is refused in a sentence."""
+    try:
+        return read_object(kind, _parsed(body), quotas)
+    except Unfit as unfit:
+        raise HTTPException(400, str(unfit)) from None
+
+
+def _parsed(body: bytes) -> Any:
+    try:
+        return json.loads(body.decode("utf-8"), parse_constant=_no_number)
+    except UnicodeDecodeError:
+        problem = "is no text in UTF-8"
+    except RecursionError:
+        problem = "is too deeply nested"
+    except json.JSONDecodeError as error:
+        problem = f"is no JSON: {error}"
+    except Unfit:
+        raise
+    except ValueError:  # more digits than Python reads
+        problem = "has a number that is too large"
+    raise Unfit(f"{shorten(body[:200].decode('utf-8', 'replace'))} {problem}")
+
+
+def _no_number(word: str) -> NoReturn:
+    raise Unfit(f"{word} is no number")
+
+
+def read_object(kind: Callable[..., T], value: Any, quotas: Quotas, *, strict: bool = True) -> T:
+    """An object with the fields of that data class and, if it is `strict`, no others."""
+    known = _fields(kind)
+    if not isinstance(value, dict):
+        raise Unfit(f"{_quoted(value)} is no object: {_names(known)}")
+    if strict and (strange := [name for name in value if name not in known]):
+        raise Unfit(f"{shorten(strange[0])} is no field here: {_names(known)}")
+    return kind(**{name: _field(name, *known[name], value, quotas) for name in known})
+
+
+@lru_cache(64)
+def _fields(kind: Any) -> dict[str, tuple[Read, Any]]:
+    """For each field of a data class how it is read, and what it is by default."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {field.name: (_reader(hints[field.name]), field.default) for field in fields(kind)}
+
+
+def _reader(hint: Any) -> Read:
+    if hasattr(hint, "__metadata__"):
+        read: Read = hint.__metadata__[0]
+        return read
+    if hint is bool:
+        return flag
+    if isinstance(hint, type):
+        return partial(read_object, hint)
+    return _reader(get_args(hint)[0])  # what it is if it is not None
+
+
+def _field(name: str, read: Read, default: Any, value: dict[str, Any], quotas: Quotas) -> Any:
+    if name not in value and default is MISSING:
+        raise Unfit(f"the field {name!r} is missing")
+    if value.get(name) is None and default is not MISSING:
+        return default
+    try:
+        return read(value[name], quotas)
+    except Unfit as unfit:
+        raise unfit.within(name) from None
+
+
+def _names(known: Mapping[str, Any]) -> str:
+    return f"the fields are {', '.join(known)}" if known else "there are none"
+
+
+def _quoted(value: Any) -> str:
+    """A value of any kind as it was sent, shortened."""
+    if isinstance(value, str):
+        return shorten(value)
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**40:
+        return f"a number of {len(hex(value)) * 5 // 6} digits"
+    written = json.dumps(value) if isinstance(value, bool | int | float | None) else None
+    return written or f"{'a list' if isinstance(value, list) else 'an object'}"

@@ -1,0 +1,219 @@
+"""The requests as typed values: what a client may ask, and what each field may hold."""
+
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
+
+from noughts.analysis import Limit
+from noughts.errors import NotationError
+from noughts.methods import METHODS
+from noughts.notation import cell
+from noughts.players import HUMAN, opponents
+from noughts.position import Position
+from noughts.records import Record
+from noughts.rules import LARGEST, OTHER, PRESETS, Mark, Rules
+from noughts.web.fields import list_of, number, one_of, pair, read_object, text, whole
+from noughts.web.quotas import Quotas
+
+__all__ = ["AnalysisRequest", "EmptyRequest", "MoveRequest", "MovesRequest", "NewGame"]
+__all__ += ["PlayersRequest", "PositionRequest", "ResignationRequest", "RevisionRequest", "Seat"]
+__all__ += ["SearchedPosition", "TraceRequest"]
+
+MANY = 2**53  # the largest number that JavaScript counts to
+CELLS = LARGEST * LARGEST
+
+
+def _position(game: str | None, board: str, turn: Mark | None) -> Position:
+    """As on the command line; an empty text is the empty board."""
+    rules = None if game is None else Rules.parse(game)
+    if board.strip():
+        return Position.parse(board, rules, turn)
+    if rules is None:
+        raise NotationError(f"say which game it is: {', '.join(PRESETS)}, or one such as 4x4x3")
+    return Position(rules, turn=turn)
+
+
+def _players() -> list[str]:
+    return [HUMAN, *opponents()]
+
+
+def _watched() -> list[str]:
+    return [method.name for method in METHODS.values() if method.watch]
+
+
+GameName = Annotated[str, text(40)]
+Board = Annotated[str, text(2_000)]
+AMark = Annotated[Mark, one_of(OTHER.keys)]
+Revision = Annotated[int, whole(0, MANY)]
+Depth = Annotated[int, whole(1, CELLS)]
+Seconds = Annotated[float, number(0, "seconds")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionRequest:
+    """A position to be read."""
+
+    game: GameName | None = None
+    text: Board
+    turn: AMark | None = None
+
+    @property
+    def position(self) -> Position:
+        """As on the command line."""
+        return _position(self.game, self.text, self.turn)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchedPosition:
+    """A position to be searched."""
+
+    game: GameName | None = None
+    cells: Board
+    turn: AMark | None = None
+
+    @property
+    def position(self) -> Position:
+        """As on the command line."""
+        return _position(self.game, self.cells, self.turn)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalysisRequest(SearchedPosition):
+    """What is every move worth?"""
+
+    seconds: Seconds = 5
+    depth: Depth | None = None
+    method: Annotated[str, one_of(METHODS.keys)] = "engine"
+    nodes: Annotated[int, whole(1, MANY)] | None = None
+    every_move: bool = True
+
+    @property
+    def limit(self) -> Limit:
+        """How far the search goes."""
+        return Limit(self.depth, self.nodes, self.seconds)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TraceRequest(SearchedPosition):
+    """A search to be watched."""
+
+    depth: Depth | None = None
+    method: Annotated[str, one_of(_watched)] = "alpha-beta"
+    nodes: Annotated[int, whole(1, "nodes")] = 100_000
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays a mark, and how many seconds they may use for a move."""
+
+    name: Annotated[str, one_of(_players)]
+    seconds: Seconds | None = None
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Who plays; a mark that is not named stays as it is."""
+
+    x: Seat | None = None
+    o: Seat | None = None
+
+    @property
+    def named(self) -> dict[Mark, Seat]:
+        """Those that are named."""
+        seats: dict[Mark, Seat | None] = {"x": self.x, "o": self.o}
+        return {mark: seat for mark, seat in seats.items() if seat}
+
+
+@dataclass(frozen=True)
+class PlayerNames:
+    """Who played."""
+
+    x: Annotated[str, text(100)]
+    o: Annotated[str, text(100)]
+
+
+@dataclass(frozen=True)
+class SavedOutcome:
+    """How a saved game ended."""
+
+    reason: Annotated[str, text(20)]
+    cells: Annotated[tuple[str, ...], list_of(text(10), CELLS)]
+    winner: AMark | None = None
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """The fields of a record; what they say together is for `Record` to judge."""
+
+    game: GameName
+    cells: Board
+    turn: AMark
+    players: PlayerNames
+    moves: Annotated[tuple[Any, ...], list_of(pair(text(10), number(0, 1e9)), CELLS)]
+    outcome: SavedOutcome | None = None
+
+
+def saved_game(value: Any, quotas: Quotas) -> Record:
+    """A game as `noughts play` saves it; fields of a later version are passed over."""
+    return Record.from_json(asdict(read_object(SavedGame, value, quotas, strict=False)))
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A game to begin, or one from a file."""
+
+    game: GameName | None = None
+    cells: Board | None = None
+    turn: AMark | None = None
+    moves: Annotated[tuple[str, ...], list_of(text(20), CELLS)] = ()
+    record: Annotated[Record, saved_game] | None = None
+    players: Seats = Seats()
+
+    def begun(self) -> Record:
+        """What to begin with; who plays is settled later."""
+        if self.record:
+            if self.game or self.cells or self.turn or self.moves:
+                raise NotationError("a record says game, cells, turn and moves already")
+            return self.record
+        start = _position(self.game, self.cells or "", self.turn)
+        moves = tuple(cell(start.rules, text) for text in self.moves)
+        return Record(start, {"x": HUMAN, "o": HUMAN}, moves, (0.0,) * len(moves))
+
+
+@dataclass(frozen=True)
+class RevisionRequest:
+    """A change of a game, made for one of its revisions."""
+
+    revision: Revision
+
+
+@dataclass(frozen=True)
+class MoveRequest(RevisionRequest):
+    """A person's move."""
+
+    move: Annotated[str, text(20)]
+
+
+@dataclass(frozen=True)
+class MovesRequest(RevisionRequest):
+    """How many moves to take back, or to play again."""
+
+    moves: Annotated[int, whole(1, CELLS)] = 1
+
+
+@dataclass(frozen=True)
+class ResignationRequest(RevisionRequest):
+    """Which mark gives up."""
+
+    mark: AMark
+
+
+@dataclass(frozen=True)
+class PlayersRequest(RevisionRequest):
+    """Who plays from now on."""
+
+    players: Seats
+
+
+@dataclass(frozen=True)
+class EmptyRequest:
+    """Everything is in the address."""
