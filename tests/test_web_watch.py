@@ -200,7 +200,7 @@ def diary_of(position: Position, method: str, depth: int | None) -> Diary:
 
 
 STEPS = """async ({game, cells, turn, method, depth, nodes}) => {
-  const { stream } = await import('/static/api.js');
+  const { stream } = await import('/static/game/api.js');
   const { Model, KINDS } = await import('/static/watch/model.js');
   const { Words } = await import('/static/watch/words.js');
   const { questionBefore } = await import('/static/watch/predict.js');

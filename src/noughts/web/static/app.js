@@ -19,27 +19,27 @@
 //   text           #position-text #position-game #position-turn #set-position #position-error
 //   others         #notice, #connection, #try-now, #resign-dialog-yes, #hand-over-player
 
-import { showInAddress } from './address.js';
-import { compareAgain, compareIfLost, followCompare } from './compare.js';
-import { onBack, setUpConnection } from './connection.js';
-import { setUpDialogs } from './dialogs.js';
-import { byId, setIcon } from './dom.js';
-import { setUpExchange } from './exchange.js';
-import { setUpKeys, showHelp } from './keys.js';
-import { drawMoves, look, setUpMoves } from './moves.js';
-import { askForNewGame } from './newgame.js';
-import { announce, hideNotice } from './notice.js';
-import { drawBadLink, setUpOpening, start } from './opening.js';
-import { drawSeats } from './seats.js';
-import { setUpSession } from './session.js';
-import { isMuted, setMuted, setUpSound } from './sound.js';
-import { drawStatus } from './status.js';
-import { state, subscribe, update } from './state.js';
-import { drawBoard, focusBoard } from './table.js';
-import { drawTabs, followWatch, setUpTabs, watchIfLost } from './tabs.js';
-import { setUpTheme } from './theme.js';
-import { drawToolbar, setUpToolbar } from './toolbar.js';
-import { drawValues, followValues, valuesAgain } from './values.js';
+import { showInAddress } from './game/address.js';
+import { compareAgain, compareIfLost, followCompare } from './views/compare.js';
+import { onBack, setUpConnection } from './game/connection.js';
+import { setUpDialogs } from './ui/dialogs.js';
+import { byId, setIcon } from './ui/dom.js';
+import { setUpExchange } from './views/share.js';
+import { setUpKeys, showHelp } from './views/keys.js';
+import { drawMoves, look, setUpMoves } from './views/moves.js';
+import { askForNewGame } from './views/newgame.js';
+import { announce, hideNotice } from './ui/notice.js';
+import { drawBadLink, setUpOpening, start } from './views/startup.js';
+import { drawSeats } from './views/seats.js';
+import { setUpSession } from './game/session.js';
+import { isMuted, setMuted, setUpSound } from './ui/sound.js';
+import { drawStatus } from './views/status.js';
+import { state, subscribe, update } from './game/state.js';
+import { drawBoard, focusBoard } from './views/board_view.js';
+import { drawTabs, followWatch, setUpTabs, watchIfLost } from './views/tabs.js';
+import { setUpTheme } from './ui/theme.js';
+import { drawToolbar, setUpToolbar } from './views/toolbar.js';
+import { drawValues, followValues, valuesAgain } from './views/values.js';
 
 function setUpButtons() {
   setIcon(byId('help'), 'help');

@@ -1,6 +1,6 @@
 // The pseudocode, with the lines that are being executed.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { BACK } from './model.js';
 
 export class Code {

@@ -1,7 +1,7 @@
 // The panel about one node: its board, whose turn it is, alpha, beta, value, why it ended, and the
 // way to its neighbours. It is also the tree for those who cannot see the canvas.
 
-import { h, svg } from '../dom.js';
+import { h, svg } from '../ui/dom.js';
 import { EXACT } from './model.js';
 import { number, worth } from './words.js';
 

@@ -1,6 +1,6 @@
 // The page's colours, for the canvas: read from its style sheet, and again when the theme changes.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 
 const COLOURS = [
   ...['surface', 'surface2', 'line', 'text', 'muted', 'accent', 'x', 'o'],

@@ -1,6 +1,6 @@
 // The panel of predict mode: a question, its answers as buttons, what was right and why, the score.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { Score, questionBefore } from './predict.js';
 
 export const TOPICS = [

@@ -1,6 +1,6 @@
 // The canvas with the tree: what is folded, where the camera looks, and when to draw.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { Camera } from './camera.js';
 import { Gestures } from './gestures.js';
 import { Layout } from './layout.js';

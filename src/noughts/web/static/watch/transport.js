@@ -1,6 +1,6 @@
 // The buttons to step and play, and the slider over all steps.
 
-import { h, svg } from '../dom.js';
+import { h, svg } from '../ui/dom.js';
 
 export const SPEEDS = [1, 3, 10, 30, 100, 1000];
 

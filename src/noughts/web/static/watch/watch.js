@@ -1,6 +1,6 @@
 // The Watch view: the tree of a textbook search on the current position, step by step.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { Code } from './code.js';
 import { Details } from './details.js';
 import { Model } from './model.js';

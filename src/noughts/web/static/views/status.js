@@ -2,14 +2,14 @@
 // that belong to that.
 
 import { markElement } from './board.js';
-import { byId, h, setText } from './dom.js';
+import { byId, h, setText } from '../ui/dom.js';
 import { look } from './moves.js';
 import { playAgain } from './newgame.js';
-import { attempt } from './notice.js';
-import { reviewGame } from './review.js';
-import { backTo, setPlayer, setRunning, step, tryAgain } from './session.js';
-import { nobodyPlays, shownPosition, state, update } from './state.js';
-import { letter, standing } from './words.js';
+import { attempt } from '../ui/notice.js';
+import { reviewGame } from '../game/review.js';
+import { backTo, setPlayer, setRunning, step, tryAgain } from '../game/session.js';
+import { nobodyPlays, shownPosition, state, update } from '../game/state.js';
+import { letter, standing } from '../game/words.js';
 
 export function drawStatus() {
   const { game } = state;

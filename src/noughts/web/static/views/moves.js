@@ -1,10 +1,10 @@
 // The moves of the game as a list, two a line; each can be looked at. With a review, each says how
 // good it was.
 
-import { byId, h } from './dom.js';
-import { MARKS, reviewGame, WORDS } from './review.js';
-import { state, update } from './state.js';
-import { duration, letter } from './words.js';
+import { byId, h } from '../ui/dom.js';
+import { MARKS, reviewGame, WORDS } from '../game/review.js';
+import { state, update } from '../game/state.js';
+import { duration, letter } from '../game/words.js';
 
 let drawn = '';
 

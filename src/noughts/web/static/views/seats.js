@@ -1,13 +1,13 @@
 // Who plays X and who plays O; a side can be taken over or handed over at any time.
 
 import { markElement } from './board.js';
-import { closeDialog, openDialog } from './dialogs.js';
-import { byId, h } from './dom.js';
-import { attempt } from './notice.js';
+import { closeDialog, openDialog } from '../ui/dialogs.js';
+import { byId, h } from '../ui/dom.js';
+import { attempt } from '../ui/notice.js';
 import { fetchAbout, PlayerMenu, readGame } from './players.js';
-import { setPlayer } from './session.js';
-import { isHuman, state } from './state.js';
-import { letter, playerName } from './words.js';
+import { setPlayer } from '../game/session.js';
+import { isHuman, state } from '../game/state.js';
+import { letter, playerName } from '../game/words.js';
 
 export function drawSeats() {
   const { game } = state;

@@ -1,11 +1,11 @@
 // What every move is worth: asked of the server for the shown position, shown on the board's empty
 // cells and in words beside it, deepening while the server goes on searching.
 
-import { isAbort, stream } from './api.js';
-import { byId, h } from './dom.js';
-import { announce } from './notice.js';
-import { shownPosition, state, update } from './state.js';
-import { count, duration, letter, plural, signed, valueWords } from './words.js';
+import { isAbort, stream } from '../game/api.js';
+import { byId, h } from '../ui/dom.js';
+import { announce } from '../ui/notice.js';
+import { shownPosition, state, update } from '../game/state.js';
+import { count, duration, letter, plural, signed, valueWords } from '../game/words.js';
 
 const PAUSE_BEFORE = 120; // milliseconds: moves that follow quickly are not analysed
 const SECONDS = 15;

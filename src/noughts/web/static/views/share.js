@@ -1,12 +1,12 @@
 // A game in and out of the page: a link, a board as text, a file.
 
-import { linkTo } from './address.js';
-import { request } from './api.js';
-import { byId, h, icon } from './dom.js';
-import { closeDialog, openDialog } from './dialogs.js';
-import { notice } from './notice.js';
-import { begin } from './session.js';
-import { shownPosition, state } from './state.js';
+import { linkTo } from '../game/address.js';
+import { request } from '../game/api.js';
+import { byId, h, icon } from '../ui/dom.js';
+import { closeDialog, openDialog } from '../ui/dialogs.js';
+import { notice } from '../ui/notice.js';
+import { begin } from '../game/session.js';
+import { shownPosition, state } from '../game/state.js';
 
 // ---- A link ----
 

@@ -1,6 +1,6 @@
 // Everything that the page shows, in one object. `update` changes it and tells who draws.
 
-import { recall } from './remember.js';
+import { recall } from '../ui/remember.js';
 
 export const state = {
   game: null, // the game as the server last told it

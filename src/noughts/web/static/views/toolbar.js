@@ -1,12 +1,12 @@
 // The buttons under the board.
 
-import { ask } from './dialogs.js';
-import { byId, h, icon } from './dom.js';
-import { announce } from './notice.js';
-import { remember } from './remember.js';
-import { movesToRedo, movesToUndo, redo, resign, undo } from './session.js';
-import { isHuman, myMark, programsTurn, state, update } from './state.js';
-import { letter, other } from './words.js';
+import { ask } from '../ui/dialogs.js';
+import { byId, h, icon } from '../ui/dom.js';
+import { announce } from '../ui/notice.js';
+import { remember } from '../ui/remember.js';
+import { movesToRedo, movesToUndo, redo, resign, undo } from '../game/session.js';
+import { isHuman, myMark, programsTurn, state, update } from '../game/state.js';
+import { letter, other } from '../game/words.js';
 
 const TOOLS = [
   ['undo', 'Undo', 'undo', undo, 'u'],

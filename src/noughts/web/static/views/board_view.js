@@ -1,12 +1,12 @@
 // The game on the board: what of the state the board shows, and what a click on it does.
 
 import { Board } from './board.js';
-import { byId } from './dom.js';
-import { announce } from './notice.js';
-import { play } from './session.js';
-import { isHuman, shownPosition, state } from './state.js';
+import { byId } from '../ui/dom.js';
+import { announce } from '../ui/notice.js';
+import { play } from '../game/session.js';
+import { isHuman, shownPosition, state } from '../game/state.js';
 import { cellValues } from './values.js';
-import { letter } from './words.js';
+import { letter } from '../game/words.js';
 
 const board = new Board(byId('board-root'), { onChoose: choose });
 let drawnGame = null; // the id of the game on the board: its new marks are drawn in

@@ -1,14 +1,14 @@
 // What the page begins with: the game in the address, the last one, or a friendly new one.
 
-import { readAddress } from './address.js';
-import { request } from './api.js';
-import { untilBack } from './connection.js';
-import { byId, setText } from './dom.js';
+import { readAddress } from '../game/address.js';
+import { request } from '../game/api.js';
+import { untilBack } from '../game/connection.js';
+import { byId, setText } from '../ui/dom.js';
 import { FRIENDLY_GAME } from './newgame.js';
-import { announce, attempt, notice } from './notice.js';
-import { isMine, recall } from './remember.js';
-import * as session from './session.js';
-import { state, update } from './state.js';
+import { announce, attempt, notice } from '../ui/notice.js';
+import { isMine, recall } from '../ui/remember.js';
+import * as session from '../game/session.js';
+import { state, update } from '../game/state.js';
 
 export function setUpOpening() {
   const onClick = (id, action) => byId(id).addEventListener('click', () => attempt(action));

@@ -1,8 +1,8 @@
 // Choosing a player: a menu of people and programs, with a reason where one cannot play that board,
 // and seconds where they mean something.
 
-import { request } from './api.js';
-import { h } from './dom.js';
+import { request } from '../game/api.js';
+import { h } from '../ui/dom.js';
 
 const LEVELS = ['easy', 'medium', 'hard', 'perfect', 'random'];
 

@@ -4,9 +4,9 @@
 import { isAbort, request } from './api.js';
 import { sleep, untilBack } from './connection.js';
 import { follow, setUpLive } from './live.js';
-import { announce, notice } from './notice.js';
-import { recall, rememberGame } from './remember.js';
-import { playEnd, playMark } from './sound.js';
+import { announce, notice } from '../ui/notice.js';
+import { recall, rememberGame } from '../ui/remember.js';
+import { playEnd, playMark } from '../ui/sound.js';
 import { isHuman, myMark, nobodyPlays, programsTurn, state, update } from './state.js';
 import { letter } from './words.js';
 

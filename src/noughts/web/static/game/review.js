@@ -1,7 +1,7 @@
 // What each move of the game was worth, asked of the server when the game is over.
 
 import { isAbort, stream } from './api.js';
-import { announce, notice } from './notice.js';
+import { announce, notice } from '../ui/notice.js';
 import { state, update } from './state.js';
 
 export const MARKS = { best: '✓', 'as-good': '=', mistake: '✗' };

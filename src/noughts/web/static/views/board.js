@@ -3,9 +3,9 @@
 // A W3C grid: one tab stop, arrows move the focus, Home and End within the row, with Ctrl over
 // the whole board, Enter and Space choose the cell.
 
-import { h, svg } from './dom.js';
-import { indexOf, nameOf } from './state.js';
-import { letter } from './words.js';
+import { h, svg } from '../ui/dom.js';
+import { indexOf, nameOf } from '../game/state.js';
+import { letter } from '../game/words.js';
 
 const CROWDED = 10; // rows or columns from which the marks are drawn smaller and thicker
 

@@ -1,8 +1,8 @@
 // Single keys for what the buttons do, and the page that lists them.
 
-import { h } from './dom.js';
-import { dialogIsOpen, openDialog } from './dialogs.js';
-import { recall, remember } from './remember.js';
+import { h } from '../ui/dom.js';
+import { dialogIsOpen, openDialog } from '../ui/dialogs.js';
+import { recall, remember } from '../ui/remember.js';
 
 const ON_THE_BOARD = [
   ['Arrows', 'to another cell'],

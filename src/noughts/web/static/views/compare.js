@@ -1,10 +1,10 @@
 // All methods on the shown position: the same answer, so many nodes, so much time.
 
-import { isAbort, request, stream } from './api.js';
-import { byId, h } from './dom.js';
-import { announce } from './notice.js';
-import { shownPosition, state } from './state.js';
-import { count, duration, letter, plural } from './words.js';
+import { isAbort, request, stream } from '../game/api.js';
+import { byId, h } from '../ui/dom.js';
+import { announce } from '../ui/notice.js';
+import { shownPosition, state } from '../game/state.js';
+import { count, duration, letter, plural } from '../game/words.js';
 
 const PAUSE_BEFORE = 250;
 const LEAST_SECONDS = 1e-5; // where the bars of time begin

@@ -1,7 +1,7 @@
 // When the server does not answer: a banner, and one patient loop of attempts for everybody.
 
-import { byId } from './dom.js';
-import { announce } from './notice.js';
+import { byId } from '../ui/dom.js';
+import { announce } from '../ui/notice.js';
 
 const FIRST_WAIT = 100; // one attempt before anybody is told
 const LONGEST_WAIT = 8000;

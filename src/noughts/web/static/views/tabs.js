@@ -1,9 +1,9 @@
 // Play, Watch, Compare: tabs as the W3C describes them, arrows move between them.
 
-import { isAbort, request, stream } from './api.js';
-import { byId, h } from './dom.js';
-import { announce } from './notice.js';
-import { shownPosition, state, update } from './state.js';
+import { isAbort, request, stream } from '../game/api.js';
+import { byId, h } from '../ui/dom.js';
+import { announce } from '../ui/notice.js';
+import { shownPosition, state, update } from '../game/state.js';
 
 const NOT_LOADED = 'This view could not be loaded. Open it again to try once more.';
 const TABS = ['play', 'watch', 'compare'];
@@ -70,7 +70,7 @@ async function loadWatch() {
   if (watch) return;
   loading = true;
   try {
-    const { Watch } = await import('./watch/watch.js');
+    const { Watch } = await import('../watch/watch.js');
     watch = new Watch(byId('watch-root'), { stream, announce });
   } finally {
     loading = false;

@@ -1,12 +1,12 @@
 // The dialog for a new game.
 
-import { h } from './dom.js';
-import { closeDialog, openDialog } from './dialogs.js';
-import { announce, attempt, notice } from './notice.js';
+import { h } from '../ui/dom.js';
+import { closeDialog, openDialog } from '../ui/dialogs.js';
+import { announce, attempt, notice } from '../ui/notice.js';
 import { fetchAbout, PlayerMenu, readGame } from './players.js';
-import { recall, remember } from './remember.js';
-import { begin } from './session.js';
-import { capital, letter, other } from './words.js';
+import { recall, remember } from '../ui/remember.js';
+import { begin } from '../game/session.js';
+import { capital, letter, other } from '../game/words.js';
 
 const REPLY_TIMES = [['0', 'Off'], ['0.3', '0.3 s'], ['0.8', '0.8 s']];
 const HUMAN = { name: 'human' };
