@@ -2,74 +2,68 @@
 
 import { recall } from '../ui/remember.js';
 
+/** @import { Game, Mark, Player, State } from '../types.js' */
+
+/** @type {State} */
 export const state = {
-  game: null, // the game as the server last told it
-  past: null, // the number of moves shown, while an earlier position is looked at
-  pending: null, // {move, mark}: sent, not yet answered
-  thinking: false, // a program's reply is awaited
-  running: false, // two programs: they go on by themselves
-  badLink: null, // a sentence: why the address could not be opened
-  trouble: null, // a sentence that the status line shows instead of whose turn it is
+  game: null,
+  past: null,
+  pending: null,
+  sending: false,
+  reply: null,
+  news: null,
+  oneMove: false,
+  running: false,
+  badLink: null,
+  trouble: null,
   tab: 'play',
   flipped: false,
   numbers: recall('numbers', false),
   values: recall('values', false),
-  analysis: null, // what values.js last heard about the shown position
-  review: null, // what review.js found out about this game
+  analysis: null,
+  review: null,
 };
 
+/** @type {Set<() => void>} */
 const listeners = new Set();
 let scheduled = false;
 
-/** Call `listener(state)` after changes, once for all changes made in one go. */
+/** Call `listener()` after changes, once for all changes made in one go. @param {() => void} listener */
 export function subscribe(listener) {
   listeners.add(listener);
 }
 
+/** @param {Partial<State>} changes */
 export function update(changes) {
   Object.assign(state, changes);
   if (scheduled) return;
   scheduled = true;
   queueMicrotask(() => {
     scheduled = false;
-    for (const listener of listeners) listener(state);
+    for (const listener of listeners) listener();
   });
 }
 
 /** The position on the screen: the game's own, or an earlier one that is looked at. */
-export function shownPosition({ game, past } = state) {
-  if (!game) return null;
-  const { rows, columns, k, straight, exact, label, start } = game;
-  const board = { game: game.game, rows, columns, k, straight, exact, label };
-  if (past === null || past >= game.moves.length) {
-    const { cells, turn, legal, outcome } = game;
-    return { ...board, cells, turn, legal, outcome, number: game.moves.length };
-  }
-  const cells = [...start.cells];
-  for (const { move, mark } of game.moves.slice(0, past)) cells[indexOf(move, columns)] = mark;
-  const legal = cells.flatMap((mark, index) => (mark === '.' ? [nameOf(index, columns)] : []));
-  const turn = game.moves[past].mark;
-  return { ...board, cells: cells.join(''), turn, legal, outcome: null, number: past };
-}
+export const shownPosition = () => state.past ?? state.game;
 
-/** A cell's name: row letter, column number. */
-export function nameOf(index, columns) {
-  return String.fromCharCode(97 + Math.floor(index / columns)) + ((index % columns) + 1);
-}
+/** How many moves led to the position on the screen. */
+export const shownNumber = () => state.past?.number ?? state.game?.moves.length ?? 0;
 
-/** A cell's index, row by row from 0. */
-export function indexOf(name, columns) {
-  return (name.charCodeAt(0) - 97) * columns + Number(name.slice(1)) - 1;
-}
+/** Whether the position on the screen is one that a program is thinking about. */
+export const isThinking = () => state.reply !== null && state.past === null;
 
+/** @param {Player} player */
 export const isHuman = (player) => player.name === 'human';
 
-/** The only person's mark, or null if nobody or two people play. */
+/** The only person's mark, or null if nobody or two people play. @param {Game} game */
 export function myMark(game) {
-  const people = ['x', 'o'].filter((mark) => isHuman(game.players[mark]));
-  return people.length === 1 ? people[0] : null;
+  const [x, o] = [isHuman(game.players.x), isHuman(game.players.o)];
+  return x === o ? null : /** @type {Mark} */ (x ? 'x' : 'o');
 }
 
+/** @param {Game} game */
 export const nobodyPlays = (game) => !isHuman(game.players.x) && !isHuman(game.players.o);
 
+/** @param {Game} game */
 export const programsTurn = (game) => !game.outcome && !isHuman(game.players[game.turn]);

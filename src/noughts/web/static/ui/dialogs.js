@@ -2,17 +2,24 @@
 
 import { byId, h, icon } from './dom.js';
 
+/** @import { Child } from './dom.js' */
+
+/** @type {HTMLElement | null} */
 let before = null; // what had the focus
 
-/** Open a dialog with a heading and any content. */
-export function openDialog(heading, content, { id = 'dialog' } = {}) {
-  const dialog = byId('dialog');
-  if (!dialog.open) before = document.activeElement;
+const dialogElement = () => byId('dialog', HTMLDialogElement);
+
+/** Open a dialog with a heading and any content. @param {string} heading @param {Child} content @param {{id: string}} options */
+export function openDialog(heading, content, { id }) {
+  const dialog = dialogElement();
+  if (!dialog.open) before = /** @type {HTMLElement | null} */ (document.activeElement);
   const attributes = { type: 'button', class: 'plain close', 'aria-label': 'Close' };
   const close = h('button', attributes, icon('close'));
   close.addEventListener('click', closeDialog);
   dialog.replaceChildren(
-    h('div', { class: 'dialog-body', id: id === 'dialog' ? null : id },
+    h(
+      'div',
+      { class: 'dialog-body', id },
       h('header', {}, h('h2', { id: 'dialog-heading' }, heading), close),
       content,
     ),
@@ -21,13 +28,13 @@ export function openDialog(heading, content, { id = 'dialog' } = {}) {
 }
 
 export function closeDialog() {
-  byId('dialog').close();
+  dialogElement().close();
 }
 
-export const dialogIsOpen = () => byId('dialog').open;
+export const dialogIsOpen = () => dialogElement().open;
 
 export function setUpDialogs() {
-  const dialog = byId('dialog');
+  const dialog = dialogElement();
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) closeDialog();
   });
@@ -38,7 +45,14 @@ export function setUpDialogs() {
   });
 }
 
-/** A question with two answers; resolves to whether it was agreed to. */
+/**
+ * A question with two answers; resolves to whether it was agreed to.
+ * @param {string} question
+ * @param {string} agree
+ * @param {string} decline
+ * @param {{id: string}} options
+ * @returns {Promise<boolean>}
+ */
 export function ask(question, agree, decline, { id }) {
   return new Promise((answer) => {
     const yes = h('button', { class: 'primary', id: `${id}-yes` }, agree);

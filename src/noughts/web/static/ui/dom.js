@@ -2,39 +2,69 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** An element: `h('button', {id: 'undo', class: 'tool', onclick: undo}, 'Undo')`. */
-export function h(tag, attributes = {}, ...children) {
+/** @typedef {string | Node | false | null | undefined | Child[]} Child */
+/** @typedef {string | number | boolean | null | undefined | ((event: any) => unknown)} Attribute */
+/** @typedef {Record<string, Attribute>} Attributes */
+
+/**
+ * An element: `h('button', {id: 'undo', class: 'tool', onclick: undo}, 'Undo')`.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} attributes
+ * @param {...Child} children
+ */
+export function h(tag, attributes, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** The same in SVG. */
-export function svg(tag, attributes = {}, ...children) {
+/**
+ * The same in SVG.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} attributes
+ * @param {...Child} children
+ */
+export function svg(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** The element of that id; it is a mistake to ask for one that is not there. */
-export function byId(id) {
+/**
+ * The element of that id; it is a mistake to ask for one that is not there, or of another kind.
+ * @template {HTMLElement} [E=HTMLElement]
+ * @param {string} id
+ * @param {new () => E} [kind]
+ * @returns {E}
+ */
+export function byId(id, kind) {
   const element = document.getElementById(id);
-  if (!element) throw new Error(`there is no #${id} in the page`);
-  return element;
+  if (!(element instanceof (kind ?? HTMLElement))) throw new Error(`there is no such #${id} here`);
+  return /** @type {E} */ (element);
 }
 
-/** Change an element's text, if it is another one. */
+/** Change an element's text, if it is another one. @param {string} id @param {string} text */
 export function setText(id, text) {
   const element = byId(id);
   if (element.textContent !== text) element.textContent = text;
 }
 
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
 function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes ?? {})) set(element, name, value);
-  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
+  for (const [name, value] of Object.entries(attributes)) set(element, name, value);
+  const flat = /** @type {any[]} */ (children).flat(Infinity);
+  element.append(...flat.filter((child) => child != null && child !== false));
   return element;
 }
 
+/** @param {Element} element @param {string} name @param {Attribute} value */
 function set(element, name, value) {
   if (value == null || value === false) return;
-  if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-  else element.setAttribute(name, value === true ? '' : value);
+  if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+  else element.setAttribute(name, value === true ? '' : String(value));
 }
 
 // A small icon: paths on a 24x24 field, drawn with the text's colour.
@@ -66,7 +96,9 @@ const ICONS = {
   close: 'M6 6l12 12M18 6 6 18',
 };
 
-/** An icon by its name; it says nothing to a screen reader. */
+/** @typedef {keyof typeof ICONS} IconName */
+
+/** An icon by its name; it says nothing to a screen reader. @param {IconName} name */
 export function icon(name) {
   return svg(
     'svg',
@@ -75,7 +107,7 @@ export function icon(name) {
   );
 }
 
-/** Put another icon into a button that already has one. */
+/** Put another icon into a button that already has one. @param {Element} button @param {IconName} name */
 export function setIcon(button, name) {
-  button.querySelector('.icon').replaceWith(icon(name));
+  button.querySelector('.icon')?.replaceWith(icon(name));
 }

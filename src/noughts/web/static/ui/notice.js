@@ -1,13 +1,17 @@
 // Sentences to the person: spoken ones (the live region), and notes at the foot of the page.
 
 import { byId, h, icon } from './dom.js';
+import { messageOf } from './format.js';
 
-const SHOWN_FOR = 9000;
+const SHOWN_FOR = 9000; // milliseconds: time to read two sentences
+const TOGETHER = 60; // milliseconds: what is said within them is said in one breath
+
+/** @type {string[]} */
 let spoken = [];
-let speaking = null;
-let hiding = null;
+let speaking = 0;
+let hiding = 0;
 
-/** Say it to screen readers, politely. Sentences that come together are said together. */
+/** Say it to screen readers, politely. Sentences that come together are said together. @param {string} sentence */
 export function announce(sentence) {
   if (!sentence) return;
   spoken.push(sentence);
@@ -15,10 +19,10 @@ export function announce(sentence) {
   speaking = setTimeout(() => {
     byId('live').textContent = spoken.join(' ');
     spoken = [];
-  }, 60);
+  }, TOGETHER);
 }
 
-/** Show a sentence at the foot of the page, and say it. It goes away by itself unless it stays. */
+/** Show a sentence at the foot of the page, and say it. It goes away by itself unless it stays. @param {string} sentence */
 export function notice(sentence, { stays = false } = {}) {
   clearTimeout(hiding);
   const close = h('button', { class: 'plain', 'aria-label': 'Close this note' }, icon('close'));
@@ -34,11 +38,11 @@ export function hideNotice() {
   byId('notice').hidden = true;
 }
 
-/** Do it; if it fails, say why. */
+/** Do it; if it fails, say why. @param {() => unknown} action */
 export async function attempt(action) {
   try {
     await action();
   } catch (error) {
-    notice(error.message);
+    notice(messageOf(error));
   }
 }

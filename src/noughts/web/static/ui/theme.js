@@ -3,10 +3,11 @@
 import { byId, setIcon } from './dom.js';
 import { recall, remember } from './remember.js';
 
+/** @type {('auto' | 'light' | 'dark')[]} */
 const THEMES = ['auto', 'light', 'dark'];
 const WORDS = { auto: 'as the system', light: 'light', dark: 'dark' };
 
-let theme = recall('theme', 'auto');
+let theme = recall('theme', THEMES[0]);
 
 export function setUpTheme() {
   if (!THEMES.includes(theme)) theme = 'auto';

@@ -3,35 +3,72 @@
 // A W3C grid: one tab stop, arrows move the focus, Home and End within the row, with Ctrl over
 // the whole board, Enter and Space choose the cell.
 
+import { indexOf, letter, nameOf } from '../game/notation.js';
 import { h, svg } from '../ui/dom.js';
-import { indexOf, nameOf } from '../game/state.js';
-import { letter } from '../game/words.js';
+
+/** @import { Mark } from '../types.js' */
+
+/**
+ * What an empty cell says about the move there.
+ * @typedef {object} CellValue
+ * @property {string} text
+ * @property {string} shape
+ * @property {string} kind
+ * @property {boolean} best
+ * @property {string} words
+ */
+
+/**
+ * @typedef {object} BoardPicture
+ * @property {number} rows
+ * @property {number} columns
+ * @property {string} cells
+ * @property {boolean} flipped
+ * @property {string} label
+ * @property {Mark} turn whose mark a hovered cell promises
+ * @property {Set<string>} playable
+ * @property {string | null} last
+ * @property {string[]} line the winning cells
+ * @property {string | null} pending
+ * @property {Map<string, number> | null} numbers the numbers of the moves, by cells
+ * @property {Map<string, CellValue> | null} values
+ * @property {boolean} animate whether new marks are drawn in
+ */
+
+/** @typedef {{element: HTMLElement, name: string, mark: string, drawn: string}} Cell */
+/** @typedef {{x: number, y: number}} Point */
 
 const CROWDED = 10; // rows or columns from which the marks are drawn smaller and thicker
 
 export class Board {
-  /** `onChoose(name)` is called for any cell that is clicked or chosen by keyboard. */
+  rows = 0;
+  columns = 0;
+  flipped = false;
+  shape = ''; // "rows x columns, flipped": what the elements were built for
+  focused = 0;
+  grid = h('div', {});
+  line = svg('svg', {});
+  /** @type {Cell[]} */
+  cells = []; // by index, as drawn
+
+  /**
+   * `onChoose(name)` is called for any cell that is clicked or chosen by keyboard.
+   * @param {HTMLElement} root
+   * @param {{onChoose: (name: string) => void}} on
+   */
   constructor(root, { onChoose }) {
     this.root = root;
     this.onChoose = onChoose;
-    this.shape = null; // "rows x columns, flipped": what the elements were built for
-    this.cells = []; // by index: {element, mark, value, ...} as drawn
-    this.focused = 0;
   }
 
-  /**
-   * Draw. `view` holds rows, columns, cells, flipped, label; turn (whose mark a hovered cell
-   * promises), playable (a set of names), last (a name), line (names), pending (a name),
-   * numbers (a map from names to move numbers, or null), values (a map from names to
-   * {text, shape, kind, best, words}, or null), animate (whether new marks are drawn in).
-   */
+  /** @param {BoardPicture} view */
   draw(view) {
     const shape = `${view.rows}x${view.columns} ${view.flipped}`;
     if (shape !== this.shape) this.build(view, shape);
     this.grid.setAttribute('aria-label', view.label);
     this.grid.dataset.turn = view.playable.size ? view.turn : '';
     this.grid.classList.toggle('numbered', Boolean(view.numbers));
-    this.cells.forEach((cell, index) => this.drawCell(cell, index, view));
+    for (const [index, cell] of this.cells.entries()) this.drawCell(cell, index, view);
     this.drawLine(view);
   }
 
@@ -40,6 +77,7 @@ export class Board {
     this.cells[this.focused]?.element.focus();
   }
 
+  /** @param {BoardPicture} view @param {string} shape */
   build({ rows, columns, flipped }, shape) {
     const hadFocus = this.root.contains(document.activeElement);
     this.shape = shape;
@@ -63,12 +101,13 @@ export class Board {
       this.grid,
       this.line,
     );
-    this.root.style.setProperty('--rows', rows);
-    this.root.style.setProperty('--columns', columns);
+    this.root.style.setProperty('--rows', String(rows));
+    this.root.style.setProperty('--columns', String(columns));
     this.root.classList.toggle('crowded', Math.max(rows, columns) >= CROWDED);
     if (hadFocus) this.focus();
   }
 
+  /** @param {number} index */
   buildCell(index) {
     const name = nameOf(index, this.columns);
     const attributes = { role: 'gridcell', class: 'cell', tabindex: '-1', 'data-cell': name };
@@ -79,20 +118,29 @@ export class Board {
     const rows = [];
     for (let r = 0; r < this.rows; r++) {
       const cells = this.cells.slice(r * this.columns, (r + 1) * this.columns);
-      rows.push(h('div', { role: 'row', class: 'row' }, this.inView(cells).map((c) => c.element)));
+      rows.push(
+        h(
+          'div',
+          { role: 'row', class: 'row' },
+          this.inView(cells).map((c) => c.element),
+        ),
+      );
     }
     return this.inView(rows);
   }
 
+  /** @param {string} kind @param {number} amount @param {(at: number) => string} text */
   buildLabels(kind, amount, text) {
     const labels = Array.from({ length: amount }, (_, at) => h('span', {}, text(at)));
     return h('div', { class: `labels ${kind}`, 'aria-hidden': 'true' }, this.inView(labels));
   }
 
+  /** @template T @param {T[]} items */
   inView(items) {
     return this.flipped ? items.toReversed() : items;
   }
 
+  /** @param {Cell} cell @param {number} index @param {BoardPicture} view */
   drawCell(cell, index, view) {
     const { name, element } = cell;
     const mark = name === view.pending ? view.turn : view.cells[index];
@@ -115,14 +163,16 @@ export class Board {
     if (value) element.append(valueElement(value));
   }
 
+  /** @param {Cell} cell @param {string} mark @param {boolean} animate */
   drawMark(cell, mark, animate) {
     if (cell.mark === mark) return;
     cell.mark = mark;
     cell.element.querySelector('.mark')?.remove();
-    if (mark === '.') return;
+    if (!isMark(mark)) return;
     cell.element.prepend(markElement(mark, animate));
   }
 
+  /** @param {BoardPicture} view */
   drawLine({ line, last }) {
     const key = `${line.join()} ${last}`;
     if (this.line.dataset.cells === key) return;
@@ -130,12 +180,13 @@ export class Board {
     this.line.replaceChildren(...this.strokes(line, last).map(stroke));
   }
 
-  /** The ends of the lines through the winning cells; they cross where the last move was. */
+  /** The ends of the lines through the winning cells; they cross where the last move was. @param {string[]} line @param {string | null} last */
   strokes(line, last) {
     if (line.length < 2) return [];
     const cells = line.map((name) => this.middle(indexOf(name, this.columns)));
-    if (!line.includes(last)) return [ends(cells)];
+    if (last === null || !line.includes(last)) return [ends(cells)];
     const centre = this.middle(indexOf(last, this.columns));
+    /** @type {Map<number | string, Point[]>} */
     const directions = new Map();
     for (const cell of cells) {
       const [right, down] = [cell.x - centre.x, cell.y - centre.y];
@@ -146,19 +197,22 @@ export class Board {
     return [...directions.values()].map(ends);
   }
 
+  /** @param {number} index */
   middle(index) {
     const at = this.flipped ? this.cells.length - 1 - index : index;
     return { x: (at % this.columns) + 0.5, y: Math.floor(at / this.columns) + 0.5 };
   }
 
+  /** @param {MouseEvent} event */
   onClick(event) {
-    const element = event.target.closest('.cell');
-    if (!element) return;
-    const name = element.dataset.cell;
+    const cell = /** @type {Element} */ (event.target).closest('[data-cell]');
+    const name = cell?.getAttribute('data-cell');
+    if (!name) return;
     this.moveFocus(indexOf(name, this.columns), { quietly: true });
     this.onChoose(name);
   }
 
+  /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.altKey || event.metaKey) return;
     if (event.key === 'Enter' || event.key === ' ') {
@@ -172,11 +226,12 @@ export class Board {
     this.moveFocus(target);
   }
 
-  /** Where a key moves the focus, as an index; null for a key that does not. */
+  /** Where a key moves the focus, as an index; null for a key that does not. @param {KeyboardEvent} event */
   target({ key, ctrlKey }) {
     const at = this.flipped ? this.cells.length - 1 - this.focused : this.focused;
     const [row, column] = [Math.floor(at / this.columns), at % this.columns];
     const [bottom, right] = [this.rows - 1, this.columns - 1];
+    /** @type {Record<string, [row: number, column: number]>} */
     const targets = {
       ArrowUp: [Math.max(row - 1, 0), column],
       ArrowDown: [Math.min(row + 1, bottom), column],
@@ -193,6 +248,7 @@ export class Board {
     return this.flipped ? this.cells.length - 1 - place : place;
   }
 
+  /** @param {number} index */
   moveFocus(index, { quietly = false } = {}) {
     this.cells[this.focused].element.tabIndex = -1;
     this.focused = index;
@@ -202,7 +258,10 @@ export class Board {
   }
 }
 
-/** A mark as a picture; also used beside the players' names. */
+/** @param {string} cell @returns {cell is Mark} */
+const isMark = (cell) => cell !== '.';
+
+/** A mark as a picture; also used beside the players' names. @param {Mark} mark */
 export function markElement(mark, animate = false) {
   const picture = svg('svg', {
     class: `mark ${mark}${animate ? ' drawn' : ''}`,
@@ -218,12 +277,13 @@ export function markElement(mark, animate = false) {
   return picture;
 }
 
-/** The two cells that are farthest apart, of cells in one line. */
+/** The two cells that are farthest apart, of cells in one line. @param {Point[]} cells */
 function ends(cells) {
   const sorted = cells.toSorted((a, b) => a.x - b.x || a.y - b.y);
-  return { from: sorted[0], to: sorted.at(-1) };
+  return { from: sorted[0], to: sorted[sorted.length - 1] };
 }
 
+/** @param {{from: Point, to: Point}} ends */
 function stroke({ from, to }) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [right, down] = [((to.x - from.x) / length) * 0.32, ((to.y - from.y) / length) * 0.32];
@@ -236,14 +296,20 @@ function stroke({ from, to }) {
   });
 }
 
+/** @param {CellValue} value */
 function valueElement({ text, shape, kind, best }) {
   const parts = shape ? [h('span', { class: 'shape' }, shape), text] : [text];
   const names = classes({ value: true, [kind]: true, best });
   return h('span', { class: names, 'aria-hidden': 'true' }, parts);
 }
 
+/**
+ * @param {string} name
+ * @param {string} mark
+ * @param {{number: number | null, value: CellValue | null, last: boolean, won: boolean}} more
+ */
 function cellLabel(name, mark, { number, value, last, won }) {
-  const parts = [name, mark === '.' ? 'empty' : letter(mark)];
+  const parts = [name, isMark(mark) ? letter(mark) : 'empty'];
   if (value) parts.push(value.words);
   if (number) parts.push(`move ${number}`);
   if (last) parts.push('last move');
@@ -251,6 +317,7 @@ function cellLabel(name, mark, { number, value, last, won }) {
   return parts.join(', ');
 }
 
+/** @param {Record<string, boolean>} wanted */
 function classes(wanted) {
   return Object.keys(wanted)
     .filter((name) => wanted[name])

@@ -1,9 +1,10 @@
 // Single keys for what the buttons do, and the page that lists them.
 
-import { h } from '../ui/dom.js';
 import { dialogIsOpen, openDialog } from '../ui/dialogs.js';
+import { h } from '../ui/dom.js';
 import { recall, remember } from '../ui/remember.js';
 
+/** @type {[key: string, words: string][]} */
 const ON_THE_BOARD = [
   ['Arrows', 'to another cell'],
   ['Home, End', 'to the first or last cell of the row; with Ctrl, of the board'],
@@ -16,9 +17,12 @@ const VALUES =
 
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=range])';
 
-let keys = []; // [key, what it does, action]
+/** @typedef {[key: string, words: string, action: () => unknown]} Key */
 
-/** `actions` is a list of [key, words, action]. */
+/** @type {Key[]} */
+let keys = [];
+
+/** @param {Key[]} actions */
 export function setUpKeys(actions) {
   keys = actions;
   document.addEventListener('keydown', (event) => {
@@ -31,14 +35,18 @@ export function setUpKeys(actions) {
   });
 }
 
-function isWriting(element) {
-  return element.matches?.(`${TEXT_FIELDS}, textarea, select, [contenteditable]`);
+/** @param {EventTarget | null} target */
+function isWriting(target) {
+  const fields = `${TEXT_FIELDS}, textarea, select, [contenteditable]`;
+  return target instanceof Element && target.matches(fields);
 }
 
 export function showHelp() {
   const using = h('input', { type: 'checkbox', id: 'use-keys', checked: recall('keys', true) });
   using.addEventListener('change', () => remember('keys', using.checked));
-  const content = h('div', { class: 'help' },
+  const content = h(
+    'div',
+    { class: 'help' },
     h('h3', {}, 'On the board'),
     list(ON_THE_BOARD),
     h('h3', {}, 'Anywhere'),
@@ -50,8 +58,11 @@ export function showHelp() {
   openDialog('Help', content, { id: 'help-dialog' });
 }
 
+/** @param {[key: string, words: string][]} pairs */
 function list(pairs) {
-  return h('dl', { class: 'keys' },
+  return h(
+    'dl',
+    { class: 'keys' },
     pairs.map(([key, words]) => {
       const caps = key.split(', ').map((each) => h('kbd', {}, each));
       return h('div', {}, h('dt', {}, caps), h('dd', {}, words));

@@ -1,43 +1,43 @@
 // The moves of the game as a list, two a line; each can be looked at. With a review, each says how
 // good it was.
 
-import { byId, h } from '../ui/dom.js';
+import { letter } from '../game/notation.js';
+import { lookAt } from '../game/past.js';
 import { MARKS, reviewGame, WORDS } from '../game/review.js';
-import { state, update } from '../game/state.js';
-import { duration, letter } from '../game/words.js';
+import { shownNumber, state } from '../game/state.js';
+import { byId, h } from '../ui/dom.js';
+import { duration } from '../ui/format.js';
+
+/** @import { Game, Review, ReviewedMove } from '../types.js' */
 
 let drawn = '';
 
 export function setUpMoves() {
   byId('review').addEventListener('click', reviewGame);
   byId('moves').addEventListener('click', (event) => {
-    const button = event.target.closest('button[data-number]');
-    if (button) lookAt(Number(button.dataset.number));
+    const button = /** @type {Element} */ (event.target).closest('button[data-number]');
+    if (button) lookAndScroll(Number(button.getAttribute('data-number')));
   });
 }
 
-/** Show the position after so many moves; the last one is the game itself. */
-function lookAt(number) {
-  const all = state.game.moves.length;
-  update({ past: number >= all ? null : Math.max(0, number) });
+/** @param {number} number */
+function lookAndScroll(number) {
+  lookAt(number);
   const { top } = byId('board-area').getBoundingClientRect();
   if (top < 0) byId('board-area').scrollIntoView();
 }
 
-/** So many moves on from the shown position, or back. */
-export function look(by) {
-  if (state.game) lookAt((state.past ?? state.game.moves.length) + by);
-}
-
 export function drawMoves() {
   const { game, past, review } = state;
-  const key = JSON.stringify([game?.id, game?.revision, past, review?.moves.size, review?.done]);
+  const shown = [game?.id, game?.revision, past?.number];
+  const key = JSON.stringify([...shown, review?.moves.size, review?.done]);
   if (key === drawn) return;
   drawn = key;
-  const focused = document.activeElement?.dataset?.number;
+  const focused = document.activeElement?.getAttribute('data-number');
   const place = byId('moves');
   place.replaceChildren(game?.moves.length ? list(game) : empty());
-  const again = focused && place.querySelector(`[data-number="${focused}"]`);
+  /** @type {HTMLElement | null} */
+  const again = focused ? place.querySelector(`[data-number="${focused}"]`) : null;
   if (again) again.focus({ preventScroll: true });
   else if (past === null) place.scrollTop = place.scrollHeight;
   drawReview(game);
@@ -45,22 +45,30 @@ export function drawMoves() {
 
 const empty = () => h('p', { class: 'muted' }, 'No moves yet.');
 
+/** @param {Game} game */
 function list(game) {
   const first = game.moves[0].mark;
   const lines = [];
   for (let number = 1; number <= game.moves.length; number += 2) {
     const pair = [number, number + 1].filter((each) => each <= game.moves.length);
-    lines.push(h('li', {}, pair.map((each) => moveButton(game, each))));
+    lines.push(
+      h(
+        'li',
+        {},
+        pair.map((each) => moveButton(game, each)),
+      ),
+    );
   }
   const order = first === 'x' ? 'X, O' : 'O, X';
   return h('ol', { class: 'move-list', 'aria-label': `Moves, ${order}` }, lines);
 }
 
+/** @param {Game} game @param {number} number */
 function moveButton(game, number) {
   const { move, mark, seconds } = game.moves[number - 1];
   const verdict = state.review?.moves.get(number)?.verdict;
-  const shown = (state.past ?? game.moves.length) === number;
-  const label = [`Move ${number}, ${letter(mark)} ${move}`, WORDS[verdict]].filter(Boolean);
+  const shown = shownNumber() === number;
+  const label = [`Move ${number}, ${letter(mark)} ${move}`, ...(verdict ? [WORDS[verdict]] : [])];
   return h(
     'button',
     {
@@ -76,12 +84,14 @@ function moveButton(game, number) {
   );
 }
 
+/** @param {Game | null} game */
 function drawReview(game) {
   const { review } = state;
   byId('review').hidden = !game?.outcome || game.moves.length === 0 || Boolean(review);
-  byId('review-text').replaceChildren(...(review ? reviewWords(game, review) : []));
+  byId('review-text').replaceChildren(...(game && review ? reviewWords(game, review) : []));
 }
 
+/** @param {Game} game @param {Review} review */
 function reviewWords(game, review) {
   if (!review.done) {
     const far = `${review.moves.size} of ${game.moves.length}`;
@@ -97,9 +107,10 @@ function reviewWords(game, review) {
   ];
 }
 
+/** @param {ReviewedMove} mistake */
 function mistakeLine({ number, words }) {
   const look = h('button', { class: 'small', 'data-look': number - 1 }, 'Show');
   look.setAttribute('aria-label', `Show the position before move ${number}`);
-  look.addEventListener('click', () => lookAt(number - 1));
+  look.addEventListener('click', () => lookAndScroll(number - 1));
   return h('div', { class: 'mistake-line' }, h('p', {}, `${number}. ${words}`), look);
 }

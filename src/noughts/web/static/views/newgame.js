@@ -1,14 +1,41 @@
 // The dialog for a new game.
 
-import { h } from '../ui/dom.js';
-import { closeDialog, openDialog } from '../ui/dialogs.js';
-import { announce, attempt, notice } from '../ui/notice.js';
-import { fetchAbout, PlayerMenu, readGame } from './players.js';
-import { recall, remember } from '../ui/remember.js';
+import { letter, other } from '../game/notation.js';
 import { begin } from '../game/session.js';
-import { capital, letter, other } from '../game/words.js';
+import { nobodyPlays } from '../game/state.js';
+import { closeDialog, openDialog } from '../ui/dialogs.js';
+import { h } from '../ui/dom.js';
+import { capital, messageOf } from '../ui/format.js';
+import { announce, attempt, notice } from '../ui/notice.js';
+import { recall, remember } from '../ui/remember.js';
+import { fetchAbout, PlayerMenu, readGame, USUAL_OPPONENT } from './players.js';
 
-const REPLY_TIMES = [['0', 'Off'], ['0.3', '0.3 s'], ['0.8', '0.8 s']];
+/** @import { About, Game, Mark, Player, Players } from '../types.js' */
+
+/** @typedef {[value: string, text: string][]} Options */
+/** @typedef {{rows: number, columns: number, k: number, straight: boolean, exact: boolean}} Custom */
+/** @typedef {{chosen: string, seconds: number}} Chosen */
+/** @typedef {'computer' | 'people' | 'programs'} Mode */
+
+/**
+ * What the form says.
+ * @typedef {object} Choices
+ * @property {string} game the name of a game, or "custom"
+ * @property {Mode} mode
+ * @property {Mark} mark
+ * @property {'me' | 'computer' | 'coin'} starts
+ * @property {Mark | 'coin'} first
+ * @property {Custom} custom
+ */
+
+/** @type {Options} */
+const REPLY_TIMES = [
+  ['0', 'Off'],
+  ['0.3', '0.3 s'],
+  ['0.8', '0.8 s'],
+];
+const OWN_BOARD = { rows: 6, columns: 6, k: 4, straight: false, exact: false };
+/** @type {Player} */
 const HUMAN = { name: 'human' };
 
 /** Ask what to play, and begin it. */
@@ -18,22 +45,28 @@ export const askForNewGame = () => attempt(async () => new NewGame(await fetchAb
 export const FRIENDLY_GAME = {
   game: '3x3x3',
   turn: 'x',
-  players: { x: HUMAN, o: { name: 'hard' } },
+  players: { x: HUMAN, o: { name: USUAL_OPPONENT } },
 };
 
-/** Begin the same kind of game again; who started now comes second. */
+/** Begin the same kind of game again; who started now comes second. @param {Game} game */
 export async function playAgain(game) {
   const { game: name, players } = game;
   const turn = other(game.start.turn);
-  const programs = players.x.name !== 'human' && players.o.name !== 'human';
-  await begin({ game: name, turn, players }, { running: programs });
+  await begin({ game: name, turn, players }, { running: nobodyPlays(game) });
   notice(`${letter(turn)} starts this time.`);
 }
 
 class NewGame {
+  /** @param {About} about */
   constructor(about) {
     this.about = about;
+    /** @type {Partial<Choices & Record<'opponent' | 'x' | 'o', Chosen>>} */
     this.last = recall('new-game', {});
+    this.menus = {
+      opponent: new PlayerMenu(about, 'opponent', 'Opponent', this.last.opponent),
+      x: new PlayerMenu(about, 'program-x', 'X', this.last.x ?? { chosen: 'engine' }),
+      o: new PlayerMenu(about, 'program-o', 'O', this.last.o ?? { chosen: 'alpha-beta' }),
+    };
     this.error = h('p', { class: 'error', role: 'alert', id: 'new-game-error' });
     this.label = h('p', { class: 'muted about', id: 'game-label' });
     this.form = h('form', { id: 'new-game-form', method: 'dialog', novalidate: true });
@@ -50,28 +83,38 @@ class NewGame {
 
   parts() {
     const { last } = this;
-    this.menus = {
-      opponent: new PlayerMenu('opponent', 'Opponent', last.opponent),
-      x: new PlayerMenu('program-x', 'X', last.x ?? { chosen: 'engine' }),
-      o: new PlayerMenu('program-o', 'O', last.o ?? { chosen: 'alpha-beta' }),
-    };
+    /** @type {Options} */
     const games = this.about.games.map(({ game, name }) => [game, capital(name)]);
     return [
       choice('Game', 'game', [...games, ['custom', 'Another board']], last.game ?? '3x3x3'),
       this.customFields(),
       this.label,
       choice('Who plays', 'mode', MODES, last.mode ?? 'computer'),
-      h('div', { class: 'for-computer pair-of-choices' },
-        choice('You play', 'mark', [['x', 'X'], ['o', 'O']], last.mark ?? 'x'),
+      h(
+        'div',
+        { class: 'for-computer pair-of-choices' },
+        choice(
+          'You play',
+          'mark',
+          [
+            ['x', 'X'],
+            ['o', 'O'],
+          ],
+          last.mark ?? 'x',
+        ),
         choice('Who starts', 'starts', STARTS, last.starts ?? 'me'),
       ),
       h('div', { class: 'for-others' }, choice('Who starts', 'first', FIRSTS, last.first ?? 'x')),
       h('div', { class: 'for-computer' }, this.menus.opponent.element),
       h('div', { class: 'for-programs' }, this.menus.x.element, this.menus.o.element),
-      h('div', { class: 'for-anybody' },
+      h(
+        'div',
+        { class: 'for-anybody' },
         choice('A program waits at least', 'reply', REPLY_TIMES, String(recall('reply-time', 0.3))),
       ),
-      h('div', { class: 'actions' },
+      h(
+        'div',
+        { class: 'actions' },
         this.error,
         h('button', { type: 'button', id: 'cancel-new-game', onclick: closeDialog }, 'Cancel'),
         h('button', { class: 'primary', id: 'start-game' }, 'Start'),
@@ -80,15 +123,21 @@ class NewGame {
   }
 
   customFields() {
-    const { rows, columns, k, straight, exact } = this.last.custom ?? { rows: 6, columns: 6, k: 4 };
+    const { rows, columns, k, straight, exact } = this.last.custom ?? OWN_BOARD;
     const most = this.about.limits.rows;
-    return h('div', { class: 'for-custom' },
-      h('div', { class: 'inline' },
+    return h(
+      'div',
+      { class: 'for-custom' },
+      h(
+        'div',
+        { class: 'inline' },
         numberField('Rows', 'rows', rows, most),
         numberField('Columns', 'columns', columns, most),
         numberField('In a row', 'k', k, most),
       ),
-      h('div', { class: 'inline' },
+      h(
+        'div',
+        { class: 'inline' },
         checkField('No diagonals', 'straight', straight),
         checkField('Longer lines do not win', 'exact', exact),
       ),
@@ -97,7 +146,7 @@ class NewGame {
 
   /** What the form says now. */
   chosen() {
-    const given = Object.fromEntries(new FormData(this.form));
+    const given = /** @type {any} */ (Object.fromEntries(new FormData(this.form)));
     const custom = {
       rows: Number(given.rows),
       columns: Number(given.columns),
@@ -107,19 +156,27 @@ class NewGame {
     };
     const ending = (custom.straight ? '-straight' : '') + (custom.exact ? '-exact' : '');
     const own = `${given.rows}x${given.columns}x${given.k}${ending}`;
-    return { ...given, custom, gameName: given.game === 'custom' ? own : given.game };
+    /** @type {Choices} */
+    const { game, mode, mark, starts, first } = given;
+    const gameName = game === 'custom' ? own : game;
+    return { game, mode, mark, starts, first, custom, gameName, reply: Number(given.reply) };
   }
 
+  /** @param {Event} event */
   changed(event) {
     this.arrange();
-    if (RULES.includes(event.target.name)) this.readGame();
+    const { name } = /** @type {HTMLInputElement} */ (event.target);
+    if (RULES.includes(name)) this.readGame();
   }
 
   /** Show the parts of the form that belong to what is chosen. */
   arrange() {
     const { game, mode } = this.chosen();
+    /** @param {string} kind @param {boolean} shown */
     const show = (kind, shown) => {
-      for (const part of this.form.querySelectorAll(`.for-${kind}`)) part.hidden = !shown;
+      for (const part of this.form.querySelectorAll(`.for-${kind}`)) {
+        part.toggleAttribute('hidden', !shown);
+      }
     };
     show('custom', game === 'custom');
     show('computer', mode === 'computer');
@@ -137,40 +194,51 @@ class NewGame {
       this.say('', `${capital(label)}.`);
       for (const menu of Object.values(this.menus)) menu.offer(reasons);
     } catch (error) {
-      if (gameName === this.chosen().gameName) this.say(error.message, '');
+      if (gameName === this.chosen().gameName) this.say(messageOf(error), '');
     }
   }
 
+  /** @param {string} error @param {string} label */
   say(error, label) {
     this.error.textContent = error;
     this.label.textContent = label;
   }
 
+  /** @param {Event} event */
   async submit(event) {
     event.preventDefault();
     const chosen = this.chosen();
     const { body, coin } = this.request(chosen);
     try {
-      remember('reply-time', Number(chosen.reply));
+      remember('reply-time', chosen.reply);
       await begin(body, { running: chosen.mode === 'programs' });
       this.rememberChoices(chosen);
       closeDialog();
       if (coin) notice(coin);
       else announce('A new game.');
     } catch (error) {
-      this.error.textContent = error.message;
+      this.error.textContent = messageOf(error);
     }
   }
 
+  /** The game to begin, and what a coin has decided. @param {Choices & {gameName: string}} chosen */
   request({ gameName, mode, mark, starts, first }) {
     const { opponent, x, o } = this.menus;
     if (mode === 'people') return this.withTurn(gameName, { x: HUMAN, o: HUMAN }, first);
     if (mode === 'programs') return this.withTurn(gameName, { x: x.value(), o: o.value() }, first);
-    const players = { [mark]: HUMAN, [other(mark)]: opponent.value() };
-    const turn = { me: mark, computer: other(mark), coin: 'coin' }[starts];
+    const them = opponent.value();
+    const players = mark === 'x' ? { x: HUMAN, o: them } : { x: them, o: HUMAN };
+    /** @type {Mark | 'coin'} */
+    const turn = starts === 'coin' ? 'coin' : starts === 'me' ? mark : other(mark);
     return this.withTurn(gameName, players, turn, mark);
   }
 
+  /**
+   * @param {string} game
+   * @param {Players} players
+   * @param {Mark | 'coin'} wanted who starts
+   * @param {Mark | null} mine
+   */
   withTurn(game, players, wanted, mine = null) {
     if (wanted !== 'coin') return { body: { game, turn: wanted, players }, coin: null };
     const turn = Math.random() < 0.5 ? 'x' : 'o';
@@ -179,7 +247,9 @@ class NewGame {
     return { body: { game, turn, players }, coin: `The coin says: ${who} ${verb}.` };
   }
 
+  /** @param {Choices} chosen */
   rememberChoices({ game, mode, mark, starts, first, custom }) {
+    /** @param {PlayerMenu} menu @returns {Chosen} */
     const kept = ({ chosen, seconds }) => ({ chosen, seconds: seconds.valueAsNumber || 1 });
     const { opponent, x, o } = this.menus;
     const menus = { opponent: kept(opponent), x: kept(x), o: kept(o) };
@@ -188,22 +258,45 @@ class NewGame {
 }
 
 const RULES = ['game', 'rows', 'columns', 'k', 'straight', 'exact'];
+/** @type {[value: Mode, text: string][]} */
 const MODES = [
   ['computer', 'Me and a computer'],
   ['people', 'Two people'],
   ['programs', 'Two programs'],
 ];
-const STARTS = [['me', 'Me'], ['computer', 'Computer'], ['coin', 'A coin decides']];
-const FIRSTS = [['x', 'X'], ['o', 'O'], ['coin', 'A coin decides']];
+/** @type {Options} */
+const STARTS = [
+  ['me', 'Me'],
+  ['computer', 'Computer'],
+  ['coin', 'A coin decides'],
+];
+/** @type {Options} */
+const FIRSTS = [
+  ['x', 'X'],
+  ['o', 'O'],
+  ['coin', 'A coin decides'],
+];
 
-/** A few choices side by side, of which one is taken. */
+/**
+ * A few choices side by side, of which one is taken.
+ * @param {string} legend
+ * @param {string} name
+ * @param {Options} options
+ * @param {string} chosen
+ */
 function choice(legend, name, options, chosen) {
   const known = options.some(([value]) => value === chosen) ? chosen : options[0][0];
-  return h('fieldset', { class: 'choice' },
+  return h(
+    'fieldset',
+    { class: 'choice' },
     h('legend', {}, legend),
-    h('div', { class: 'options' },
+    h(
+      'div',
+      { class: 'options' },
       options.map(([value, text]) =>
-        h('label', {},
+        h(
+          'label',
+          {},
           h('input', { type: 'radio', name, value, checked: value === known }),
           h('span', {}, text),
         ),
@@ -212,11 +305,13 @@ function choice(legend, name, options, chosen) {
   );
 }
 
+/** @param {string} label @param {string} name @param {number} value @param {number} most */
 function numberField(label, name, value, most) {
   const attributes = { type: 'number', name, id: `custom-${name}`, value, min: 1, max: most };
   return h('label', { class: 'number-field' }, label, h('input', attributes));
 }
 
+/** @param {string} label @param {string} name @param {boolean} checked */
 function checkField(label, name, checked) {
   const box = h('input', { type: 'checkbox', name, checked });
   return h('label', { class: 'check-field' }, box, label);

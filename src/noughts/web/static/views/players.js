@@ -4,29 +4,49 @@
 import { request } from '../game/api.js';
 import { h } from '../ui/dom.js';
 
-const LEVELS = ['easy', 'medium', 'hard', 'perfect', 'random'];
+/** @import { About, Mark, Player, PositionWithMethods } from '../types.js' */
+/** @typedef {Map<string, string | null>} Reasons why players cannot play, by their names */
 
+/** Whom one plays against without asking for anybody else. */
+export const USUAL_OPPONENT = 'hard';
+
+/** @type {About | null} */
 let about = null;
 
-/** What there is to choose from; asked once. */
+/** What there is to choose from; asked once. @returns {Promise<About>} */
 export async function fetchAbout() {
-  about ??= await request('GET', '/about');
+  about ??= /** @type {About} */ (await request('GET', '/about'));
   return about;
 }
 
-/** A game in words, and why methods cannot play on from that board; throws if it is none. */
+/**
+ * A game in words, and why methods cannot play on from that board; throws if it is none.
+ * @param {string} game
+ * @param {{cells?: string, turn?: Mark}} [board]
+ */
 export async function readGame(game, { cells = '', turn } = {}) {
   const asked = { game, text: cells, turn };
-  const { label, methods, game: name } = await request('POST', '/position', asked);
+  /** @type {PositionWithMethods} */
+  const { label, methods } = await request('POST', '/position', asked);
+  /** @type {Reasons} */
   const reasons = new Map(methods.map((method) => [method.name, method.why_not]));
-  return { game: name, label, reasons };
+  return { label, reasons };
 }
 
 /** A menu with its explanation and its seconds: `element`, `value()`, `offer(reasons)`. */
 export class PlayerMenu {
-  constructor(id, label, { chosen = 'hard', seconds = 1 } = {}) {
-    this.chosen = about.players.some(({ name }) => name === chosen) ? chosen : 'hard';
-    this.reasons = new Map();
+  /** @type {Reasons} */
+  reasons = new Map();
+
+  /**
+   * @param {About} about
+   * @param {string} id
+   * @param {string} label
+   * @param {{chosen?: string, seconds?: number}} [first]
+   */
+  constructor(about, id, label, { chosen = USUAL_OPPONENT, seconds = 1 } = {}) {
+    this.players = about.players;
+    this.chosen = this.playerNamed(chosen)?.name ?? USUAL_OPPONENT;
     this.select = h('select', { id, 'aria-describedby': `${id}-about` });
     this.aboutLine = h('p', { class: 'muted about', id: `${id}-about` });
     this.why = h('details', { class: 'reasons', hidden: true });
@@ -48,45 +68,64 @@ export class PlayerMenu {
       this.aboutLine,
       this.why,
     );
-    this.select.addEventListener('change', () => this.choose(this.select.value));
+    this.select.addEventListener('change', () => {
+      this.chosen = this.select.value;
+      this.show(this.chosen);
+    });
     this.offer(this.reasons);
   }
 
-  /** Fill the menu; `reasons` maps the names of those that cannot play to a sentence. */
+  /** Fill the menu. @param {Reasons} reasons */
   offer(reasons) {
     this.reasons = reasons;
-    const levels = about.players.filter(({ name }) => LEVELS.includes(name));
-    const methods = about.players.filter(({ name }) => !LEVELS.includes(name));
-    this.select.replaceChildren(this.group('Levels', levels), this.group('Methods', methods));
-    this.choose(reasons.get(this.chosen) ? 'hard' : this.chosen, { remember: false });
-    const sentences = [...reasons.values()].filter(Boolean);
+    this.select.replaceChildren(this.group('Levels', 'level'), this.group('Methods', 'method'));
+    this.show(reasons.get(this.chosen) ? USUAL_OPPONENT : this.chosen);
+    const sentences = [...reasons.values()].filter((sentence) => sentence !== null);
     this.why.hidden = sentences.length === 0;
     this.why.replaceChildren(
       h('summary', {}, 'Why some cannot play here'),
-      h('ul', {}, sentences.map((sentence) => h('li', {}, sentence))),
+      h(
+        'ul',
+        {},
+        sentences.map((sentence) => h('li', {}, sentence)),
+      ),
     );
   }
 
-  group(label, players) {
-    return h('optgroup', { label }, players.map((player) => this.option(player)));
+  /** @param {string} label @param {'level' | 'method'} kind */
+  group(label, kind) {
+    const players = this.players.filter((player) => player.kind === kind);
+    return h(
+      'optgroup',
+      { label },
+      players.map(({ name }) => this.option(name)),
+    );
   }
 
-  option({ name }) {
+  /** @param {string} name */
+  option(name) {
     const why = this.reasons.get(name);
     const text = why ? `${name} (not on this board)` : name;
     return h('option', { value: name, disabled: Boolean(why), title: why }, text);
   }
 
-  choose(name, { remember = true } = {}) {
-    if (remember) this.chosen = name;
+  /** @param {string} name */
+  playerNamed(name) {
+    return this.players.find((player) => player.name === name);
+  }
+
+  /** @param {string} name */
+  show(name) {
     this.select.value = name;
-    const player = about.players.find((each) => each.name === name);
+    const player = this.playerNamed(name);
     this.aboutLine.textContent = player ? `${player.about}.` : '';
     this.clock.hidden = !player?.clock;
     this.seconds.disabled = !player?.clock;
   }
 
+  /** What is chosen. */
   value() {
+    /** @type {Player} */
     const player = { name: this.select.value };
     if (!this.clock.hidden) player.seconds = this.seconds.valueAsNumber;
     return player;

@@ -2,22 +2,28 @@
 
 import { linkTo } from '../game/address.js';
 import { request } from '../game/api.js';
-import { byId, h, icon } from '../ui/dom.js';
-import { closeDialog, openDialog } from '../ui/dialogs.js';
-import { notice } from '../ui/notice.js';
 import { begin } from '../game/session.js';
-import { shownPosition, state } from '../game/state.js';
+import { shownNumber, shownPosition, state } from '../game/state.js';
+import { closeDialog, openDialog } from '../ui/dialogs.js';
+import { byId, h, icon } from '../ui/dom.js';
+import { messageOf } from '../ui/format.js';
+import { notice } from '../ui/notice.js';
+
+/** @import { Position } from '../types.js' */
+/** @import { IconName } from '../ui/dom.js' */
 
 // ---- A link ----
 
 /** The link shows what is on the screen: the game, or as much of it as is looked back at. */
 async function copyLink() {
   const { game, past } = state;
-  const shown = { ...game, moves: game.moves.slice(0, past ?? game.moves.length) };
+  if (!game) return;
+  const shown = { ...game, moves: game.moves.slice(0, shownNumber()) };
   const what = past === null ? 'this game' : 'the game up to here';
   await copy(linkTo(shown), `The link is copied. Whoever opens it gets a copy of ${what}.`);
 }
 
+/** @param {string} text @param {string} sentence */
 async function copy(text, sentence) {
   try {
     await navigator.clipboard.writeText(text);
@@ -41,23 +47,37 @@ function askForText() {
   const plain = { autocomplete: 'off', spellcheck: 'false' };
   const game = h('input', { id: 'position-game', placeholder: 'by its size', ...plain });
   game.value = position?.game ?? '';
-  const turn = h('select', { id: 'position-turn' },
+  const turn = h(
+    'select',
+    { id: 'position-turn' },
     h('option', { value: '' }, 'by the marks, X first'),
     h('option', { value: 'x' }, 'X'),
     h('option', { value: 'o' }, 'O'),
   );
   turn.value = position?.turn ?? '';
-  board.addEventListener('input', () => (turn.value = ''), { once: true });
+  board.addEventListener(
+    'input',
+    () => {
+      turn.value = '';
+    },
+    { once: true },
+  );
   const error = h('p', { class: 'error', role: 'alert', id: 'position-error' });
-  const form = h('form', { id: 'position-form', method: 'dialog' },
+  const form = h(
+    'form',
+    { id: 'position-form', method: 'dialog' },
     h('p', { class: 'muted' }, HOW_TO_WRITE),
     h('label', { for: 'position-text' }, 'Board'),
     board,
-    h('div', { class: 'inline' },
+    h(
+      'div',
+      { class: 'inline' },
       h('label', { class: 'field' }, 'Game', game),
       h('label', { class: 'field' }, 'To move', turn),
     ),
-    h('div', { class: 'actions' },
+    h(
+      'div',
+      { class: 'actions' },
       error,
       h('button', { type: 'button', id: 'copy-position', onclick: () => copyText(board) }, 'Copy'),
       h('button', { class: 'primary', id: 'set-position' }, 'Play from here'),
@@ -70,17 +90,19 @@ function askForText() {
       await beginFromText(board.value, game.value, turn.value);
       closeDialog();
     } catch (failure) {
-      error.textContent = failure.message;
+      error.textContent = messageOf(failure);
     }
   });
   openDialog('Position as text', form, { id: 'position-dialog' });
   board.focus();
 }
 
+/** @param {Position} position */
 function inRows({ cells, columns }) {
-  return cells.match(new RegExp(`.{${columns}}`, 'g')).join('\n');
+  return cells.replace(new RegExp(`.{${columns}}(?=.)`, 'g'), '$&\n');
 }
 
+/** @param {HTMLTextAreaElement} board */
 async function copyText(board) {
   board.select();
   try {
@@ -91,7 +113,7 @@ async function copyText(board) {
   }
 }
 
-/** A new game from a board as text, between the same players. */
+/** A new game from a board as text, between the same players. @param {string} text @param {string} game @param {string} turn */
 async function beginFromText(text, game, turn) {
   const asked = { text, ...(game.trim() && { game: game.trim() }), ...(turn && { turn }) };
   const { game: name, cells, turn: next } = await request('POST', '/position', asked);
@@ -102,6 +124,7 @@ async function beginFromText(text, game, turn) {
 // ---- A file ----
 
 async function download() {
+  if (!state.game) return;
   const { id, game } = state.game;
   try {
     const record = await request('GET', `/games/${id}/record`);
@@ -110,11 +133,11 @@ async function download() {
     h('a', { href, download: `noughts-${game}-${id}.jsonl` }).click();
     setTimeout(() => URL.revokeObjectURL(href), 1000);
   } catch (error) {
-    notice(`The game could not be downloaded. ${error.message}`);
+    notice(`The game could not be downloaded. ${messageOf(error)}`);
   }
 }
 
-/** Open the last game of a file. What was on the screen stays as it was if it cannot be read. */
+/** Open the last game of a file. What was on the screen stays as it was if it cannot be read. @param {File} file */
 async function upload(file) {
   try {
     const { record, games } = readFile(await file.text());
@@ -122,18 +145,21 @@ async function upload(file) {
     const which = games > 1 ? `The last of ${games} games` : 'The game';
     notice(`${which} in ${file.name} is open.`);
   } catch (error) {
-    notice(`${file.name} could not be opened: ${error.message}`, { stays: true });
+    notice(`${file.name} could not be opened: ${messageOf(error)}`, { stays: true });
   }
 }
 
+/** @param {string} text */
 function readFile(text) {
   const lines = text.split('\n').filter((line) => line.trim());
-  if (!lines.length) throw new Error('it is empty.');
-  const record = parsed(lines.at(-1));
+  const last = lines.at(-1);
+  if (!last) throw new Error('it is empty.');
+  const record = parsed(last);
   if (!record?.game) throw new Error('it is no file of a game.');
   return { record, games: lines.length };
 }
 
+/** @param {string} text */
 function parsed(text) {
   try {
     return JSON.parse(text);
@@ -142,6 +168,7 @@ function parsed(text) {
   }
 }
 
+/** @type {[id: string, text: string, picture: IconName, action: () => unknown][]} */
 const BUTTONS = [
   ['copy-link', 'Copy link', 'link', copyLink],
   ['text', 'Position as text', 'text', askForText],
@@ -149,7 +176,7 @@ const BUTTONS = [
   ['upload', 'Open a file', 'up', () => byId('file').click()],
 ];
 
-export function setUpExchange() {
+export function setUpShare() {
   byId('exchange').append(
     ...BUTTONS.map(([id, text, picture, action]) =>
       h('button', { id, type: 'button', onclick: action }, icon(picture), text),
@@ -159,9 +186,9 @@ export function setUpExchange() {
 }
 
 function setUpFiles() {
-  const chooser = byId('file');
+  const chooser = byId('file', HTMLInputElement);
   chooser.addEventListener('change', () => {
-    const [file] = chooser.files;
+    const [file] = chooser.files ?? [];
     chooser.value = '';
     if (file) upload(file);
   });

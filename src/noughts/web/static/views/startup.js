@@ -1,16 +1,20 @@
 // What the page begins with: the game in the address, the last one, or a friendly new one.
 
 import { readAddress } from '../game/address.js';
-import { request } from '../game/api.js';
+import { isLost, request } from '../game/api.js';
 import { untilBack } from '../game/connection.js';
-import { byId, setText } from '../ui/dom.js';
-import { FRIENDLY_GAME } from './newgame.js';
-import { announce, attempt, notice } from '../ui/notice.js';
-import { isMine, recall } from '../ui/remember.js';
 import * as session from '../game/session.js';
 import { state, update } from '../game/state.js';
+import { byId, setText } from '../ui/dom.js';
+import { messageOf } from '../ui/format.js';
+import { announce, attempt, notice } from '../ui/notice.js';
+import { isMine, recall } from '../ui/remember.js';
+import { FRIENDLY_GAME } from './newgame.js';
 
-export function setUpOpening() {
+/** @import { Game, Link } from '../types.js' */
+
+export function setUpStartup() {
+  /** @param {string} id @param {() => unknown} action */
   const onClick = (id, action) => byId(id).addEventListener('click', () => attempt(action));
   onClick('fresh-game', () => session.begin(FRIENDLY_GAME));
   onClick('last-game', () => session.open(recall('last', '')));
@@ -27,34 +31,40 @@ async function openAddress() {
     try {
       await beginFromLink(link);
     } catch (error) {
-      if (error.lost) throw error;
-      badLink(error.message);
+      if (isLost(error)) throw error;
+      badLink(messageOf(error));
     }
     return;
   }
   if (id) return badLink(`The server has no game ${id}.`);
-  const last = recall('last', null);
+  const last = recall('last', '');
   if (last && (await opened(last, (game) => !game.outcome))) return;
   await session.begin(FRIENDLY_GAME);
 }
 
-/** Whether the game has come to where the link is, and perhaps further. */
+/**
+ * Whether the game has come to where the link is, and perhaps further.
+ * @param {Game} game
+ * @param {Link | null} link
+ */
 function goesOn(game, link) {
   return !link || link.moves.every((move, at) => game.moves[at]?.move === move);
 }
 
+/** @param {string} id @param {(game: Game) => boolean} wanted */
 async function opened(id, wanted) {
   try {
     return await session.open(id, wanted);
   } catch (error) {
-    if (error.lost) throw error;
+    if (isLost(error)) throw error;
     return false;
   }
 }
 
+/** @param {Link} link */
 async function beginFromLink({ game, cells, turn, moves, players }) {
-  const wanted = { text: cells ?? '', ...(game && { game }), ...(turn && { turn }) };
-  if (!game && !cells) wanted.game = FRIENDLY_GAME.game;
+  const named = game ?? (cells ? null : FRIENDLY_GAME.game);
+  const wanted = { text: cells ?? '', ...(named && { game: named }), ...(turn && { turn }) };
   const position = await request('POST', '/position', wanted);
   await session.begin({
     game: position.game,
@@ -72,10 +82,11 @@ export function drawBadLink() {
   byId('bad-link').hidden = badLink === null;
   if (badLink === null) return;
   setText('bad-link-words', badLink);
-  byId('last-game').hidden = recall('last', null) === null;
+  byId('last-game').hidden = recall('last', '') === '';
   document.title = 'A link that cannot be opened · Noughts';
 }
 
+/** @param {string} sentence */
 function badLink(sentence) {
   update({ badLink: sentence });
   announce(`This link cannot be opened. ${sentence}`);
@@ -87,7 +98,7 @@ export async function start() {
     try {
       return await openAddress();
     } catch (error) {
-      if (!error.lost) return notice(error.message, { stays: true });
+      if (!isLost(error)) return notice(messageOf(error), { stays: true });
       await untilBack(() => request('GET', '/about'));
     }
   }

@@ -1,17 +1,20 @@
 // Play, Watch, Compare: tabs as the W3C describes them, arrows move between them.
 
-import { isAbort, request, stream } from '../game/api.js';
-import { byId, h } from '../ui/dom.js';
-import { announce } from '../ui/notice.js';
+import { ApiError, request } from '../game/api.js';
+import { onBack } from '../game/connection.js';
+import { followPosition } from '../game/follow.js';
 import { shownPosition, state, update } from '../game/state.js';
+import { byId, h } from '../ui/dom.js';
+
+/** @import { Position, Tab } from '../types.js' */
+/** @import { Watch } from '../watch/watch.js' */
 
 const NOT_LOADED = 'This view could not be loaded. Open it again to try once more.';
+/** @type {Tab[]} */
 const TABS = ['play', 'watch', 'compare'];
 
+/** @type {Watch | null} */
 let watch = null; // the Watch view, loaded when it is first wanted
-let loading = false;
-let watched = ''; // the position it shows
-let asking = null;
 
 export function setUpTabs() {
   for (const name of TABS) byId(`tab-${name}`).addEventListener('click', () => openTab(name));
@@ -24,11 +27,11 @@ export function setUpTabs() {
     openTab(TABS[(next + TABS.length) % TABS.length]);
     byId(`tab-${state.tab}`).focus();
   });
+  setUpWatch();
 }
 
-export function openTab(tab) {
-  update({ tab });
-}
+/** @param {Tab} tab */
+const openTab = (tab) => update({ tab });
 
 export function drawTabs() {
   document.body.dataset.tab = state.tab;
@@ -41,47 +44,26 @@ export function drawTabs() {
 }
 
 /** Show the position in the Watch view while it is open. */
-export async function followWatch() {
-  const position = state.tab === 'watch' ? shownPosition() : null;
-  const key = position ? [position.game, position.cells, position.turn].join() : '';
-  if (key === watched || loading) return;
-  if (watched && !key) watch?.hide();
-  watched = key;
-  if (!position) return;
-  try {
-    await loadWatch();
-    if (key === watched) await show(position);
-  } catch (error) {
-    if (isAbort(error)) return;
-    watched = '';
-    const sentence = error.status ? error.message : NOT_LOADED;
-    byId('watch-note').replaceChildren(h('p', { class: 'error' }, sentence));
-  }
+function setUpWatch() {
+  const again = followPosition({
+    wanted: () => (state.tab === 'watch' ? shownPosition() : null),
+    work: showInWatch,
+    failed: (error) => {
+      const sentence = error instanceof ApiError && error.status ? error.message : NOT_LOADED;
+      byId('watch-note').replaceChildren(h('p', { class: 'error' }, sentence));
+    },
+    changed: (position) => position || watch?.hide(),
+  });
+  onBack(() => watch?.failed && again());
 }
 
-/** Search anew, if the last attempt was lost. */
-export function watchIfLost() {
-  if (state.tab !== 'watch' || !watch?.failed) return;
-  watched = '';
-  followWatch();
-}
-
-async function loadWatch() {
-  if (watch) return;
-  loading = true;
-  try {
-    const { Watch } = await import('../watch/watch.js');
-    watch = new Watch(byId('watch-root'), { stream, announce });
-  } finally {
-    loading = false;
-  }
-}
-
-async function show({ game, cells, turn }) {
-  asking?.abort();
-  asking = new AbortController();
-  const { signal } = asking;
-  const position = await request('POST', '/position', { game, text: cells, turn }, { signal });
+/** @param {Position} position @param {AbortSignal} signal */
+async function showInWatch({ game, cells, turn }, signal) {
+  const [{ Watch }, position] = await Promise.all([
+    import('../watch/watch.js'),
+    request('POST', '/position', { game, text: cells, turn }, { signal }),
+  ]);
+  watch ??= new Watch(byId('watch-root'));
   byId('watch-note').replaceChildren();
   watch.show(position);
 }

@@ -1,13 +1,16 @@
 // The buttons under the board.
 
+import { letter, other } from '../game/notation.js';
+import { movesToRedo, movesToUndo, redo, resign, undo } from '../game/session.js';
+import { myMark, nobodyPlays, programsTurn, state, update } from '../game/state.js';
 import { ask } from '../ui/dialogs.js';
 import { byId, h, icon } from '../ui/dom.js';
 import { announce } from '../ui/notice.js';
 import { remember } from '../ui/remember.js';
-import { movesToRedo, movesToUndo, redo, resign, undo } from '../game/session.js';
-import { isHuman, myMark, programsTurn, state, update } from '../game/state.js';
-import { letter, other } from '../game/words.js';
 
+/** @import { IconName } from '../ui/dom.js' */
+
+/** @type {[id: string, text: string, picture: IconName, action: () => unknown, key: string | null][]} */
 const TOOLS = [
   ['undo', 'Undo', 'undo', undo, 'u'],
   ['redo', 'Redo', 'redo', redo, 'r'],
@@ -17,6 +20,7 @@ const TOOLS = [
   ['resign', 'Resign', 'resign', askToResign, null],
 ];
 
+/** @param {'values' | 'numbers'} name */
 function toggle(name) {
   return () => {
     update({ [name]: !state[name] });
@@ -38,22 +42,23 @@ export function setUpToolbar() {
 
 export function drawToolbar() {
   const { game } = state;
-  const person = game && (isHuman(game.players.x) || isHuman(game.players.o));
   disable('undo', !game || movesToUndo(game) === 0);
   disable('redo', !game || Boolean(game.outcome) || movesToRedo(game) === 0);
-  disable('resign', !person || Boolean(game.outcome) || (!myMark(game) && programsTurn(game)));
+  const nobody = !game || nobodyPlays(game) || (!myMark(game) && programsTurn(game));
+  disable('resign', nobody || Boolean(game.outcome));
   byId('values').setAttribute('aria-pressed', String(state.values));
   byId('numbers').setAttribute('aria-pressed', String(state.numbers));
   byId('flip').setAttribute('aria-pressed', String(state.flipped));
 }
 
-/** A button that is disabled this way keeps the focus. */
+/** A button that is disabled this way keeps the focus. @param {string} id @param {boolean} disabled */
 function disable(id, disabled) {
   byId(id).setAttribute('aria-disabled', String(disabled));
 }
 
 async function askToResign() {
   const { game } = state;
+  if (!game) return;
   const loser = myMark(game) ?? game.turn;
   const question = `Resign, and let ${letter(other(loser))} win?`;
   if (await ask(question, 'Resign', 'Go on playing', { id: 'resign-dialog' })) resign();

@@ -1,90 +1,82 @@
 // What every move is worth: asked of the server for the shown position, shown on the board's empty
 // cells and in words beside it, deepening while the server goes on searching.
 
-import { isAbort, stream } from '../game/api.js';
+import { isLost, stream } from '../game/api.js';
+import { followPosition } from '../game/follow.js';
+import { letter, other } from '../game/notation.js';
+import { isThinking, shownPosition, state, update } from '../game/state.js';
+import { valueWords } from '../game/words.js';
 import { byId, h } from '../ui/dom.js';
+import { count, duration, messageOf, plural, signed } from '../ui/format.js';
 import { announce } from '../ui/notice.js';
-import { shownPosition, state, update } from '../game/state.js';
-import { count, duration, letter, plural, signed, valueWords } from '../game/words.js';
 
-const PAUSE_BEFORE = 120; // milliseconds: moves that follow quickly are not analysed
+/** @import { Analysis, MoveValue, Position, State } from '../types.js' */
+/** @import { CellValue } from './board.js' */
+
 const SECONDS = 15;
 const SHOWN_OPINIONS = 12; // undecided moves that get a number on the board: the best ones
 const SHAPES = { win: '▲', draw: '●', loss: '▼' };
 const LETTERS = { win: 'W', draw: 'D', loss: 'L' };
+const SIGNS = { exact: '', 'at-least': '≥', 'at-most': '≤' };
 
-let current = ''; // the position that is analysed
-let controller = null;
-let timer = null;
-
-/** Begin, or end, the analysis as the shown position and the switch demand. */
-export function followValues() {
-  const position = wantedPosition();
-  const key = position ? [position.game, position.cells, position.turn].join() : '';
-  if (key === current) return;
-  current = key;
-  clearTimeout(timer);
-  controller?.abort();
-  controller = null;
-  update({ analysis: null });
-  if (position) timer = setTimeout(() => analyse(position), PAUSE_BEFORE);
+/** Analyse the shown position while the values are switched on. */
+export function setUpValues() {
+  followPosition({
+    wanted: wantedPosition,
+    work: analyse,
+    failed: (error) => {
+      const sentence = isLost(error) ? 'The values could not be fetched.' : messageOf(error);
+      update({ analysis: { error: sentence } });
+    },
+    changed: () => update({ analysis: null }),
+    pause: 120,
+  });
 }
 
 function wantedPosition() {
   const position = shownPosition();
-  if (!state.values || !position || position.outcome || state.pending) return null;
-  return state.thinking && state.past === null ? null : position;
+  if (!state.values || position?.outcome || state.pending || isThinking()) return null;
+  return position;
 }
 
-async function analyse({ game, cells, turn }) {
-  controller = new AbortController();
-  const { signal } = controller;
-  try {
-    const body = { game, cells, turn, method: 'engine', seconds: SECONDS, every_move: true };
-    for await (const { event, data } of stream('/analysis', body, { signal })) {
-      if (signal.aborted) return;
-      if (event === 'error') update({ analysis: { error: data.error } });
-      else update({ analysis: { ...data, finished: event === 'done' } });
-      if (event === 'done') announce(`${verdict(data)} ${bestWords(data)}`);
-    }
-  } catch (error) {
-    if (isAbort(error) || signal.aborted) return;
-    const sentence = error.lost ? 'The values could not be fetched.' : error.message;
-    update({ analysis: { error: sentence } });
-    if (error.retryAfter) timer = setTimeout(valuesAgain, 1000 * error.retryAfter);
+/** @param {Position} position @param {AbortSignal} signal */
+async function analyse({ game, cells, turn }, signal) {
+  const body = { game, cells, turn, seconds: SECONDS, every_move: true };
+  for await (const { event, data } of stream('/analysis', body, { signal })) {
+    if (signal.aborted) return;
+    if (event === 'error') throw new Error(data.error);
+    update({ analysis: { ...data, finished: event === 'done' } });
+    if (event === 'done') announce(`${verdict(data)} ${bestWords(data)}`);
   }
 }
 
-/** Ask anew, if the last answer was none. */
-export function valuesAgain() {
-  if (!state.analysis?.error) return;
-  current = '';
-  followValues();
-}
-
-/** What the board shows on its empty cells: a map from cell names, or null. */
+/**
+ * What the board shows on its empty cells.
+ * @param {State} state
+ * @returns {Map<string, CellValue> | null}
+ */
 export function cellValues({ analysis, values }) {
-  if (!values || !analysis?.moves) return null;
+  if (!values || !analysis || 'error' in analysis) return null;
   const best = new Set(analysis.best.length < analysis.moves.length ? analysis.best : []);
   const shown = opinionsToShow(analysis);
-  const entries = analysis.moves
-    .filter((value) => value.outcome || shown.has(value.move))
-    .map((value) => [value.move, cellValue(value, best.has(value.move))]);
-  return new Map(entries);
+  const wanted = analysis.moves.filter((value) => value.outcome || shown.has(value.move));
+  return new Map(wanted.map((value) => [value.move, cellValue(value, best.has(value.move))]));
 }
 
+/** @param {Analysis} analysis */
 function opinionsToShow({ moves, best }) {
   const undecided = moves.filter(({ outcome }) => !outcome);
   const ranked = undecided.toSorted((a, b) => b.score - a.score).slice(0, SHOWN_OPINIONS);
   return new Set([...best, ...ranked.map(({ move }) => move)]);
 }
 
+/** @param {MoveValue} value @param {boolean} best */
 function cellValue(value, best) {
   const { outcome, plies, score, bound } = value;
   const words = valueWords(value);
   if (!outcome) {
-    const sign = { 'at-least': '≥', 'at-most': '≤' }[bound] ?? '';
-    return { text: sign + signed(Math.round(score)), shape: '', kind: 'opinion', best, words };
+    const text = SIGNS[bound] + signed(Math.round(score));
+    return { text, shape: '', kind: 'opinion', best, words };
   }
   const distance = outcome === 'draw' ? '' : (plies ?? '');
   return { text: LETTERS[outcome] + distance, shape: SHAPES[outcome], kind: outcome, best, words };
@@ -92,27 +84,26 @@ function cellValue(value, best) {
 
 /** The words beside the board. */
 export function drawValues() {
-  const { analysis, values, game } = state;
+  const position = shownPosition();
   const section = byId('values-section');
-  section.hidden = !values || !game || Boolean(shownPosition().outcome);
-  if (section.hidden) return;
-  byId('values-text').replaceChildren(...paragraphs(analysis));
+  section.hidden = !state.values || !position || Boolean(position.outcome);
+  if (position && !section.hidden) byId('values-text').replaceChildren(...paragraphs(position));
 }
 
-function paragraphs(analysis) {
-  const position = shownPosition();
-  if (state.thinking && state.past === null) {
-    return [h('p', { class: 'muted' }, `${letter(position.turn)} is thinking.`)];
-  }
+/** @param {Position} position */
+function paragraphs({ turn }) {
+  const { analysis } = state;
+  if (isThinking()) return [h('p', { class: 'muted' }, `${letter(turn)} is thinking.`)];
   if (!analysis) return [h('p', { class: 'muted' }, 'Looking…')];
-  if (analysis.error) return [h('p', { class: 'error' }, analysis.error)];
+  if ('error' in analysis) return [h('p', { class: 'error' }, analysis.error)];
   return [
     h('p', { class: 'verdict' }, h('strong', {}, verdict(analysis)), ' ', bestWords(analysis)),
     figures(analysis),
-    analysis.line.length > 0 && principalLine(analysis),
-  ].filter(Boolean);
+    ...(analysis.line.length > 0 ? [principalLine(analysis)] : []),
+  ];
 }
 
+/** @param {Analysis} analysis */
 function verdict({ turn, outcome, plies }) {
   const side = letter(turn);
   if (outcome === 'draw') return 'A draw with best play.';
@@ -121,6 +112,7 @@ function verdict({ turn, outcome, plies }) {
   return plies ? `${side} ${verb} in ${plural(plies, 'ply', 'plies')}.` : `${side} ${verb}.`;
 }
 
+/** @param {Analysis} analysis */
 function bestWords({ best, moves }) {
   if (!best.length) return '';
   const all = best.length > 1 && best.length === moves.length;
@@ -130,13 +122,14 @@ function bestWords({ best, moves }) {
   return `${best.length} moves are equally good: ${names}.`;
 }
 
+/** @param {Analysis & {finished: boolean}} analysis */
 function figures({ depth, nodes, score, seconds, outcome, finished }) {
   const pairs = [
     ['Depth', String(depth)],
     ['Nodes', count(nodes)],
-    !outcome && ['Score', signed(score)],
+    ...(outcome ? [] : [['Score', signed(score)]]),
     ['Time', duration(seconds) + (finished ? '' : ' …')],
-  ].filter(Boolean);
+  ];
   return h(
     'dl',
     { class: 'figures' },
@@ -144,9 +137,11 @@ function figures({ depth, nodes, score, seconds, outcome, finished }) {
   );
 }
 
+/** @param {Analysis} analysis */
 function principalLine({ line, turn }) {
-  const marks = line.map((_, index) => ((index % 2 === 0) === (turn === 'x') ? 'x' : 'o'));
-  const word = (move, index) => h('span', { class: `move ${marks[index]}` }, move);
-  const moves = line.map((move, index) => [word(move, index), ' ']);
+  const moves = line.map((move, index) => {
+    const mark = index % 2 === 0 ? turn : other(turn);
+    return [h('span', { class: `move ${mark}` }, move), ' '];
+  });
   return h('p', { class: 'principal' }, h('span', { class: 'muted' }, 'Best line '), moves);
 }
