@@ -2,6 +2,7 @@
 
 import ast
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -159,3 +160,58 @@ def test_only_the_command_line_prints() -> None:
                 assert not standard, f"{path}:{node.lineno}"
             if isinstance(node, ast.Import):
                 assert "click" not in [alias.name for alias in node.names], path
+
+
+# The page: what knows nothing of games, the game, the search to be watched, what is on the screen
+
+STATIC = SOURCE / "web" / "static"
+FOLDERS = ["ui", "game", "watch", "views", ""]
+SCRIPTS = sorted(STATIC.rglob("*.js"))
+
+
+def script_name(path: Path) -> str:
+    return path.relative_to(STATIC).as_posix()
+
+
+def scripts_imported_by(path: Path) -> set[Path]:
+    """What a module of the page loads; types, which stand in comments, are not loaded."""
+    code = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
+    found = re.findall(r"""(?:\bfrom|\bimport\(|^import) ?['"]([^'"]+)['"]""", code, re.M)
+    return {(path.parent / name).resolve() for name in found}
+
+
+def folder(path: Path) -> int:
+    return FOLDERS.index(path.relative_to(STATIC).parent.as_posix().removeprefix("."))
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=script_name)
+def test_a_module_of_the_page_imports_only_from_folders_to_its_left(path: Path) -> None:
+    imported = scripts_imported_by(path)
+    assert imported <= {*SCRIPTS}, "nothing from elsewhere"
+    for each in imported:
+        assert folder(each) <= folder(path), f"{path} imports {each}"
+
+
+def test_no_modules_of_the_page_import_each_other() -> None:
+    order = TopologicalSorter({path: scripts_imported_by(path) for path in SCRIPTS})
+    assert {*order.static_order()} == {*SCRIPTS}
+    loaded = [STATIC / "app.js"]
+    for path in loaded:
+        loaded.extend(sorted(scripts_imported_by(path) - {*loaded}))
+    assert {*loaded} == {*SCRIPTS}, "a module that no page loads"
+
+
+def test_the_page_asks_no_method_by_name() -> None:
+    """What a method is comes from the server; two may be suggested, and nothing hangs on that."""
+    named = {
+        (script_name(path), name)
+        for path in SCRIPTS
+        for name in re.findall(r"""['"`]([a-z]+(?:-[a-z]+)*)['"`]""", path.read_text("utf-8"))
+        if name in noughts.METHODS or name in noughts.LEVELS
+    }
+    assert named == {
+        ("views/newgame.js", "engine"),
+        ("views/newgame.js", "alpha-beta"),
+        ("views/players.js", "hard"),
+        ("watch/watch.js", "alpha-beta"),
+    }

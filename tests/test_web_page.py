@@ -389,7 +389,7 @@ def test_a_second_tab_on_the_same_game(visitor: Visitor) -> None:
     # Both move before either is answered: one of them is told, and nothing is lost.
     sent: list[Route] = []
     for each, cell in ((page, "c3"), (second, "c1")):
-        each.route("**/moves", sent.append)
+        each.route("**/moves", lambda route: sent.append(route))
         each.locator(f'[data-cell="{cell}"]').click()
     while len(sent) < 2:
         page.wait_for_timeout(10)

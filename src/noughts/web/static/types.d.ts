@@ -56,7 +56,6 @@ export interface MethodHere {
   name: string;
   about: string;
   watch: boolean;
-  deepens?: boolean; // it searches deeper and deeper until a limit ends it
   why_not: string | null;
 }
 

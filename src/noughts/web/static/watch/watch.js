@@ -183,7 +183,7 @@ export class Watch {
   fillMethods() {
     const before = this.methods.value;
     const limited = this.depthLimit() !== null;
-    const methods = this.watchable();
+    const methods = this.position?.methods.filter((method) => method.watch) ?? [];
     const canRun = /** @param {MethodHere} method */ ({ why_not }) => why_not === null || limited;
     const options = methods.map((method) => {
       const title = method.why_not ?? method.about;
@@ -193,10 +193,6 @@ export class Watch {
     const possible = methods.filter(canRun).map(({ name }) => name);
     const wanted = [before, FAVOURITE, ...possible];
     this.methods.value = wanted.find((name) => possible.includes(name)) ?? '';
-  }
-
-  watchable() {
-    return this.position?.methods.filter((method) => method.watch) ?? [];
   }
 
   depthLimit() {
@@ -235,20 +231,21 @@ export class Watch {
     this.setReady(false);
   }
 
-  /** @param {AbortSignal} signal @returns {Promise<Trace>} */
-  async fetchTrace(signal) {
+  /** @param {AbortSignal} signal @param {number} [nodes] @returns {Promise<Trace>} */
+  async fetchTrace(signal, nodes = MOST_NODES) {
     const { position } = this;
     if (!position) throw new Error('there is no position to search');
     const { game, cells, turn } = position;
-    const body = { game, cells, turn, method: this.methods.value };
     const depth = this.depthLimit();
-    const method = this.watchable().find(({ name }) => name === body.method);
-    const nodes = method?.deepens && depth === null ? MOST_DEEPENING : MOST_NODES;
+    const body = { game, cells, turn, method: this.methods.value, depth, nodes };
     /** @type {any} */
     const trace = { position, begin: null, rows: [], done: null };
-    for await (const { event, data } of stream('/trace', { ...body, depth, nodes }, { signal })) {
-      if (event === 'begin') trace.begin = data;
-      else if (event === 'nodes') for (const row of data.nodes) trace.rows.push(row);
+    for await (const { event, data } of stream('/trace', body, { signal })) {
+      if (event === 'begin') {
+        const endless = data.deepens && depth === null && nodes > MOST_DEEPENING;
+        if (endless) return this.fetchTrace(signal, MOST_DEEPENING);
+        trace.begin = data;
+      } else if (event === 'nodes') for (const row of data.nodes) trace.rows.push(row);
       else if (event === 'done') trace.done = data;
       else if (event === 'error') throw new Error(data.error);
     }
