@@ -111,6 +111,22 @@ def test_new_game_by_keyboard_alone(visitor: Visitor) -> None:
     assert "game=4x5x4" in page.url
 
 
+def test_a_dialog_that_follows_another_at_once_stays(visitor: Visitor) -> None:
+    page = visitor.open("/")
+    status(page, "Your turn")
+    page.keyboard.press("n")
+    expect(page.locator("#new-game-form")).to_be_visible()
+    page.evaluate("""() => new Promise((heard) => {
+        const dialog = document.getElementById("dialog");
+        dialog.addEventListener("close", heard, { once: true });
+        dialog.close();
+        document.getElementById("new-game").click();
+    })""")
+    expect(page.locator("#new-game-form")).to_be_visible()
+    page.locator("#start-game").click()
+    expect(page.locator("#new-game-form")).to_be_hidden()
+
+
 def test_values_are_shown(visitor: Visitor) -> None:
     page = visitor.open(f"/?game=3x3x3&cells=xx.oo....&turn=x{TWO_PEOPLE}")
     page.locator("#values").click()

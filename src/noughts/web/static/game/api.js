@@ -68,7 +68,12 @@ export async function* stream(path, body, { signal, method = 'POST' } = {}) {
   }
 }
 
-/** @param {string} method @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ */
 async function send(method, path, body, signal) {
   const json = body !== undefined;
   const headers = { Accept: '*/*', ...(json && { 'Content-Type': 'application/json' }) };

@@ -13,7 +13,10 @@ let tryNow = () => {};
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** Call `listener()` whenever the server answers again after a silence. @param {() => void} listener */
+/**
+ * Call `listener()` whenever the server answers again after a silence.
+ * @param {() => void} listener
+ */
 export function onBack(listener) {
   listeners.add(listener);
 }

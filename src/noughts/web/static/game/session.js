@@ -294,7 +294,10 @@ function tell(before, game, played) {
   }
 }
 
-/** News from the server. While an answer of ours is awaited, they wait as well. @param {Game} game */
+/**
+ * News from the server. While an answer of ours is awaited, they wait as well.
+ * @param {Game} game
+ */
 function receive(game) {
   if (game.id !== state.game?.id) return;
   if (!state.sending && !state.reply) showGame(game, { foreign: true });

@@ -28,7 +28,10 @@ export const state = {
 const listeners = new Set();
 let scheduled = false;
 
-/** Call `listener()` after changes, once for all changes made in one go. @param {() => void} listener */
+/**
+ * Call `listener()` after changes, once for all changes made in one go.
+ * @param {() => void} listener
+ */
 export function subscribe(listener) {
   listeners.add(listener);
 }

@@ -6,12 +6,19 @@ import { byId, h, icon } from './dom.js';
 
 /** @type {HTMLElement | null} */
 let before = null; // what had the focus
+let closed = () => {}; // what the open one does when it closes
 
 const dialogElement = () => byId('dialog', HTMLDialogElement);
 
-/** Open a dialog with a heading and any content. @param {string} heading @param {Child} content @param {{id: string}} options */
-export function openDialog(heading, content, { id }) {
+/**
+ * Open a dialog with a heading and any content.
+ * @param {string} heading
+ * @param {Child} content
+ * @param {{id: string, onClose?: () => void}} options
+ */
+export function openDialog(heading, content, { id, onClose = () => {} }) {
   const dialog = dialogElement();
+  closed = onClose;
   if (!dialog.open) before = /** @type {HTMLElement | null} */ (document.activeElement);
   const attributes = { type: 'button', class: 'plain close', 'aria-label': 'Close' };
   const close = h('button', attributes, icon('close'));
@@ -39,6 +46,8 @@ export function setUpDialogs() {
     if (event.target === dialog) closeDialog();
   });
   dialog.addEventListener('close', () => {
+    if (dialog.open) return; // the news comes late: another one is open already
+    closed();
     dialog.replaceChildren();
     if (before?.isConnected) before.focus();
     before = null;
@@ -62,7 +71,7 @@ export function ask(question, agree, decline, { id }) {
       closeDialog();
     });
     no.addEventListener('click', closeDialog);
-    byId('dialog').addEventListener('close', () => answer(false), { once: true });
-    openDialog(question, h('div', { class: 'actions' }, no, yes), { id });
+    const onClose = () => answer(false);
+    openDialog(question, h('div', { class: 'actions' }, no, yes), { id, onClose });
   });
 }

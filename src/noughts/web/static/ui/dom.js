@@ -107,7 +107,11 @@ export function icon(name) {
   );
 }
 
-/** Put another icon into a button that already has one. @param {Element} button @param {IconName} name */
+/**
+ * Put another icon into a button that already has one.
+ * @param {Element} button
+ * @param {IconName} name
+ */
 export function setIcon(button, name) {
   button.querySelector('.icon')?.replaceWith(icon(name));
 }

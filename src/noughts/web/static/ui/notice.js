@@ -11,7 +11,10 @@ let spoken = [];
 let speaking = 0;
 let hiding = 0;
 
-/** Say it to screen readers, politely. Sentences that come together are said together. @param {string} sentence */
+/**
+ * Say it to screen readers, politely. Sentences that come together are said together.
+ * @param {string} sentence
+ */
 export function announce(sentence) {
   if (!sentence) return;
   spoken.push(sentence);
@@ -22,7 +25,10 @@ export function announce(sentence) {
   }, TOGETHER);
 }
 
-/** Show a sentence at the foot of the page, and say it. It goes away by itself unless it stays. @param {string} sentence */
+/**
+ * Show a sentence at the foot of the page, and say it. It goes away by itself unless it stays.
+ * @param {string} sentence
+ */
 export function notice(sentence, { stays = false } = {}) {
   clearTimeout(hiding);
   const close = h('button', { class: 'plain', 'aria-label': 'Close this note' }, icon('close'));

@@ -39,7 +39,11 @@ export function setMuted(value) {
 /** @param {'x' | 'o'} mark */
 export const playMark = (mark) => sound(MARKS[mark], mark === 'x' ? 'triangle' : 'sine');
 
-/** The end of a game, as the only person playing hears it. @param {'x' | 'o' | null} winner @param {'x' | 'o' | null} mine */
+/**
+ * The end of a game, as the only person playing hears it.
+ * @param {'x' | 'o' | null} winner
+ * @param {'x' | 'o' | null} mine
+ */
 export function playEnd(winner, mine) {
   const end = !winner ? 'draw' : mine && winner !== mine ? 'loss' : 'win';
   sound(
@@ -71,7 +75,12 @@ function sound(notes, shape) {
   }
 }
 
-/** @param {AudioContext} context @param {number} hertz @param {number} start @param {OscillatorType} shape */
+/**
+ * @param {AudioContext} context
+ * @param {number} hertz
+ * @param {number} start
+ * @param {OscillatorType} shape
+ */
 function note(context, hertz, start, shape) {
   const tone = new OscillatorNode(context, { type: shape, frequency: hertz });
   const loudness = new GainNode(context, { gain: 0 });

@@ -180,7 +180,11 @@ export class Board {
     this.line.replaceChildren(...this.strokes(line, last).map(stroke));
   }
 
-  /** The ends of the lines through the winning cells; they cross where the last move was. @param {string[]} line @param {string | null} last */
+  /**
+   * The ends of the lines through the winning cells; they cross where the last move was.
+   * @param {string[]} line
+   * @param {string | null} last
+   */
   strokes(line, last) {
     if (line.length < 2) return [];
     const cells = line.map((name) => this.middle(indexOf(name, this.columns)));
@@ -226,7 +230,10 @@ export class Board {
     this.moveFocus(target);
   }
 
-  /** Where a key moves the focus, as an index; null for a key that does not. @param {KeyboardEvent} event */
+  /**
+   * Where a key moves the focus, as an index; null for a key that does not.
+   * @param {KeyboardEvent} event
+   */
   target({ key, ctrlKey }) {
     const at = this.flipped ? this.cells.length - 1 - this.focused : this.focused;
     const [row, column] = [Math.floor(at / this.columns), at % this.columns];

@@ -13,7 +13,9 @@ import { fetchAbout, PlayerMenu, readGame, USUAL_OPPONENT } from './players.js';
 /** @import { About, Game, Mark, Player, Players } from '../types.js' */
 
 /** @typedef {[value: string, text: string][]} Options */
-/** @typedef {{rows: number, columns: number, k: number, straight: boolean, exact: boolean}} Custom */
+/**
+ * @typedef {{rows: number, columns: number, k: number, straight: boolean, exact: boolean}} Custom
+ */
 /** @typedef {{chosen: string, seconds: number}} Chosen */
 /** @typedef {'computer' | 'people' | 'programs'} Mode */
 
@@ -221,7 +223,10 @@ class NewGame {
     }
   }
 
-  /** The game to begin, and what a coin has decided. @param {Choices & {gameName: string}} chosen */
+  /**
+   * The game to begin, and what a coin has decided.
+   * @param {Choices & {gameName: string}} chosen
+   */
   request({ gameName, mode, mark, starts, first }) {
     const { opponent, x, o } = this.menus;
     if (mode === 'people') return this.withTurn(gameName, { x: HUMAN, o: HUMAN }, first);

@@ -113,7 +113,12 @@ async function copyText(board) {
   }
 }
 
-/** A new game from a board as text, between the same players. @param {string} text @param {string} game @param {string} turn */
+/**
+ * A new game from a board as text, between the same players.
+ * @param {string} text
+ * @param {string} game
+ * @param {string} turn
+ */
 async function beginFromText(text, game, turn) {
   const asked = { text, ...(game.trim() && { game: game.trim() }), ...(turn && { turn }) };
   const { game: name, cells, turn: next } = await request('POST', '/position', asked);
@@ -137,7 +142,10 @@ async function download() {
   }
 }
 
-/** Open the last game of a file. What was on the screen stays as it was if it cannot be read. @param {File} file */
+/**
+ * Open the last game of a file. What was on the screen stays as it was if it cannot be read.
+ * @param {File} file
+ */
 async function upload(file) {
   try {
     const { record, games } = readFile(await file.text());

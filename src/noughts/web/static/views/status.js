@@ -14,7 +14,9 @@ import { playAgain } from './newgame.js';
 
 /** @import { Game, Mark, PastPosition } from '../types.js' */
 
-/** @typedef {[id: string, text: string, act: () => unknown, kind?: string, label?: string]} Action */
+/**
+ * @typedef {[id: string, text: string, act: () => unknown, kind?: string, label?: string]} Action
+ */
 /**
  * @typedef {object} Status
  * @property {string} short
@@ -110,7 +112,11 @@ function drawStatusMark(mark) {
 
 let drawnActions = '';
 
-/** The buttons beside the status; only made anew when they are others, to keep the focus. @param {Game} game @param {Action[]} actions */
+/**
+ * The buttons beside the status; only made anew when they are others, to keep the focus.
+ * @param {Game} game
+ * @param {Action[]} actions
+ */
 function drawActions(game, actions) {
   const key = JSON.stringify([game.id, state.past?.number, actions]);
   if (key === drawnActions) return;

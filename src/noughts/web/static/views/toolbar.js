@@ -10,7 +10,9 @@ import { remember } from '../ui/remember.js';
 
 /** @import { IconName } from '../ui/dom.js' */
 
-/** @type {[id: string, text: string, picture: IconName, action: () => unknown, key: string | null][]} */
+/**
+ * @type {[id: string, text: string, picture: IconName, action: () => unknown, key: string | null][]}
+ */
 const TOOLS = [
   ['undo', 'Undo', 'undo', undo, 'u'],
   ['redo', 'Redo', 'redo', redo, 'r'],
@@ -51,7 +53,11 @@ export function drawToolbar() {
   byId('flip').setAttribute('aria-pressed', String(state.flipped));
 }
 
-/** A button that is disabled this way keeps the focus. @param {string} id @param {boolean} disabled */
+/**
+ * A button that is disabled this way keeps the focus.
+ * @param {string} id
+ * @param {boolean} disabled
+ */
 function disable(id, disabled) {
   byId(id).setAttribute('aria-disabled', String(disabled));
 }

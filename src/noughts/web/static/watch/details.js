@@ -115,7 +115,12 @@ export class Details {
     }
   }
 
-  /** @param {Model} model @param {number} node @param {number} step @param {Window | null} window */
+  /**
+   * @param {Model} model
+   * @param {number} node
+   * @param {number} step
+   * @param {Window | null} window
+   */
   showValue(model, node, step, window) {
     const { facts, labels } = this;
     const done = model.isDone(node, step);
@@ -150,7 +155,11 @@ export class Details {
   }
 }
 
-/** The moves that lead to a node; the last ones if there are many. @param {Model} model @param {number} node */
+/**
+ * The moves that lead to a node; the last ones if there are many.
+ * @param {Model} model
+ * @param {number} node
+ */
 function movesTo(model, node) {
   if (node === 0) return 'none: the root';
   const names = model

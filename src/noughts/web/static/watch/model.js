@@ -169,7 +169,11 @@ export class Model {
     return { alpha: this.alpha[i], beta: this.beta[i], best: this.isMax(i) ? -Infinity : Infinity };
   }
 
-  /** Finish a node, and upwards every node whose last child that was. @param {number} leaf @param {Window[]} windows */
+  /**
+   * Finish a node, and upwards every node whose last child that was.
+   * @param {number} leaf
+   * @param {Window[]} windows
+   */
   comeBack(leaf, windows) {
     for (let i = leaf; this.isFinished(i); ) {
       this.finish(i, windows[i]);
@@ -189,7 +193,12 @@ export class Model {
     else this.addStep(this.untried.has(i) ? CUT : RETURN, i, window);
   }
 
-  /** A child's value has come back to a node. @param {number} node @param {number} value @param {Window} window */
+  /**
+   * A child's value has come back to a node.
+   * @param {number} node
+   * @param {number} value
+   * @param {Window} window
+   */
   takeValue(node, value, window) {
     const max = this.isMax(node);
     window.best = max ? Math.max(window.best, value) : Math.min(window.best, value);
@@ -215,7 +224,10 @@ export class Model {
     return this.isMax(node) ? best > limit : best < limit;
   }
 
-  /** The side of its window at which a node is cut off: what the other side has elsewhere. @param {number} node */
+  /**
+   * The side of its window at which a node is cut off: what the other side has elsewhere.
+   * @param {number} node
+   */
   limit(node) {
     return this.isMax(node) ? this.beta[node] : this.alpha[node];
   }

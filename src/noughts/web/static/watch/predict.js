@@ -93,7 +93,10 @@ function winWorth(model, depth) {
   return win === null || !model.byDepth ? win : win - depth;
 }
 
-/** What was found out about a tree. @type {WeakMap<Model, {win: number | null, values: number[]}>} */
+/**
+ * What was found out about a tree.
+ * @type {WeakMap<Model, {win: number | null, values: number[]}>}
+ */
 const facts = new WeakMap();
 
 /** @param {Model} model */
@@ -221,7 +224,11 @@ function padded(values, model) {
   return wanted;
 }
 
-/** At most four different ones, the first of them certainly, in the order of size. @param {number[]} values @param {(value: number) => string} textOf */
+/**
+ * At most four different ones, the first of them certainly, in the order of size.
+ * @param {number[]} values
+ * @param {(value: number) => string} textOf
+ */
 function optionsFor(values, textOf) {
   return [...new Set(values)]
     .slice(0, MOST_OPTIONS)

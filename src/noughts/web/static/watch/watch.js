@@ -16,7 +16,9 @@ const MOST_NODES = 150_000; // what is asked of the server: enough for 3x3, all 
 const MOST_DEEPENING = 30_000; // for a method that goes deeper until it is stopped
 const SMALL = 400; // nodes up to which the whole tree is drawn and nothing folds by itself
 const SPOKEN = 3; // steps a second up to which each is announced
-/** @import { MethodHere, PositionWithMethods, TraceBegin, TraceDone, TraceRow } from '../types.js' */
+/**
+ * @import { MethodHere, PositionWithMethods, TraceBegin, TraceDone, TraceRow } from '../types.js'
+ */
 
 /**
  * @typedef {object} Trace

@@ -232,7 +232,11 @@ export class Words {
     return `${says} ${this.mover(0)} picks one of ${plural(all, 'best move')} at random.`;
   }
 
-  /** Why a search goes on after a value came back, though it might have cut. @param {number} node @param {number} best */
+  /**
+   * Why a search goes on after a value came back, though it might have cut.
+   * @param {number} node
+   * @param {number} best
+   */
   goingOn(node, best) {
     const { model } = this;
     const max = model.isMax(node);
