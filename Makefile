@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+BIOME := $(BIN)/node node_modules/@biomejs/biome/bin/biome
+TSC := $(BIN)/node node_modules/typescript/bin/tsc
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
 .PHONY: help play web test check format bench corpus fuzz sanitize clean
@@ -27,14 +29,17 @@ web: .venv/ready-play
 test: check
 	$(BIN)/pytest -q -n 2
 
-check: .venv/ready-test
+check: .venv/ready-test node_modules/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(TSC)
+	$(BIOME) check --error-on-warnings
 
-format: .venv/ready-test
+format: .venv/ready-test node_modules/ready
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIOME) check --write
 
 bench: .venv/ready-bench
 	$(BIN)/python bench/peers.py
@@ -63,7 +68,7 @@ sanitize: $(SANITIZED)/ready
 	  $(SANITIZED)/bin/python -m pytest -q $(NATIVE_TESTS)
 
 clean:
-	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist node_modules
 
 # What a machine must have, each said in one line. pip first: older ones know no `--group`.
 .venv/ready:
@@ -93,6 +98,11 @@ clean:
 
 .venv/ready-bench: .venv/ready-test
 	@$(BIN)/python -m pip install --quiet --group bench
+	@touch $@
+
+# The tools that check the page; Node itself comes with the group `dev`.
+node_modules/ready: .venv/ready-test package-lock.json
+	@$(BIN)/npm ci --silent --ignore-scripts --prefer-offline
 	@touch $@
 
 $(SANITIZED)/ready: .venv/ready pyproject.toml $(NATIVE)

@@ -11,11 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 __all__ = ["Server", "Visitor", "browser", "chromium", "server", "visitor"]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PATIENCE = 30_000  # milliseconds for what a test waits to see: only a failure takes so long
+AT_ONCE = "try { localStorage['noughts.reply-time'] ??= '0' } catch { /* nothing is stored */ }"
+
+expect.set_options(timeout=PATIENCE)
 
 
 class Server:
@@ -83,7 +87,8 @@ class Visitor:
         """A page in a browser that knows nothing of earlier ones."""
         size = {"width": 1280, "height": 800}
         context = self.browser.new_context(**{"viewport": size, **options})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(AT_ONCE)  # programs do not wait before they move
         context.grant_permissions(["clipboard-read", "clipboard-write"], origin=self.server.url)
         self.contexts.append(context)
         return self.another(context, address)
@@ -134,9 +139,10 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    started = Server(tmp_path / "games.sqlite3")
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all the tests of a module; a test that kills its server starts its own."""
+    started = Server(tmp_path_factory.mktemp("server") / "games.sqlite3")
     yield started
     started.stop()
 

@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ def modules_in(docstring: str | None) -> list[str]:
 INSIDE = SOURCE / "check" / "sandbox" / "inside"
 ORDER = modules_in(noughts.__doc__)
 GROUND_OF_THE_TEXTBOOK = {"scores", "order", "budget", "pseudocode"}
+PACKAGES = {path.parent for path in SOURCE.rglob("__init__.py")}
 MODULES = sorted(
     path for path in SOURCE.rglob("*.py") if path.parts[len(SOURCE.parts)] not in ("__init__.py",)
 )
@@ -76,26 +78,6 @@ def test_the_ground_of_the_textbook_knows_no_search() -> None:
             assert inner <= GROUND_OF_THE_TEXTBOOK, path
 
 
-TABLES = ["web"]  # packages whose docstring lists their modules in order
-
-
-def modules_of(package: str) -> list[str]:
-    """The modules of a package, in the order of the table in its docstring."""
-    words = __import__(f"noughts.{package}", fromlist=["_"]).__doc__ or ""
-    return re.findall(r"^\| (\w+) +\| (?!what it is)", words, re.MULTILINE)
-
-
-@pytest.mark.parametrize("package", TABLES)
-def test_a_module_of_a_package_imports_only_from_those_above_it(package: str) -> None:
-    order, folder = modules_of(package), SOURCE / package
-    assert sorted(order) == sorted(path.stem for path in folder.glob("[!_]*.py"))
-    for place, module in enumerate(order):
-        prefix = f"noughts.{package}."
-        imported = imports_of(folder / f"{module}.py")
-        inner = {name.removeprefix(prefix) for name in imported if name.startswith(prefix)}
-        assert inner <= {*order[:place]}, module
-
-
 def test_commands_do_not_import_each_other() -> None:
     shared = {"arguments", "progress", "show", "unfinished"}
     for path in (SOURCE / "cli").glob("*.py"):
@@ -109,13 +91,17 @@ def test_every_module_has_its_row_in_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    "package", [path.parent for path in (SOURCE / "check").rglob("__init__.py")], ids=module_of
+    "package",
+    [SOURCE / "web", *(path.parent for path in (SOURCE / "check").rglob("__init__.py"))],
+    ids=module_of,
 )
-def test_in_check_a_module_imports_only_from_the_rows_above(package: Path) -> None:
+def test_in_a_package_a_module_imports_only_from_the_rows_above(package: Path) -> None:
     """The table in the docstring of each package is its order."""
     head = (package / "__init__.py").read_text(encoding="utf-8")
     order = modules_in(ast.get_docstring(ast.parse(head)))
-    inner = {each.stem for each in package.glob("[!_]*") if each.suffix in ("", ".py")}
+    inner = {
+        each.stem for each in package.glob("[!_]*") if each.suffix == ".py" or each in PACKAGES
+    }
     assert inner == {*order}, f"{package}: a module needs its row in the table, and a row a module"
     for path in package.rglob("*.py"):
         own = path.relative_to(package).parts[0].removesuffix(".py")
@@ -217,3 +203,58 @@ def test_only_the_command_line_prints() -> None:
                 assert not standard, f"{path}:{node.lineno}"
             if isinstance(node, ast.Import):
                 assert "click" not in [alias.name for alias in node.names], path
+
+
+# The page: what knows nothing of games, the game, the search to be watched, what is on the screen
+
+STATIC = SOURCE / "web" / "static"
+FOLDERS = ["ui", "game", "watch", "views", ""]
+SCRIPTS = sorted(STATIC.rglob("*.js"))
+
+
+def script_name(path: Path) -> str:
+    return path.relative_to(STATIC).as_posix()
+
+
+def scripts_imported_by(path: Path) -> set[Path]:
+    """What a module of the page loads; types, which stand in comments, are not loaded."""
+    code = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
+    found = re.findall(r"""(?:\bfrom|\bimport\(|^import) ?['"]([^'"]+)['"]""", code, re.M)
+    return {(path.parent / name).resolve() for name in found}
+
+
+def folder(path: Path) -> int:
+    return FOLDERS.index(path.relative_to(STATIC).parent.as_posix().removeprefix("."))
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=script_name)
+def test_a_module_of_the_page_imports_only_from_folders_to_its_left(path: Path) -> None:
+    imported = scripts_imported_by(path)
+    assert imported <= {*SCRIPTS}, "nothing from elsewhere"
+    for each in imported:
+        assert folder(each) <= folder(path), f"{path} imports {each}"
+
+
+def test_no_modules_of_the_page_import_each_other() -> None:
+    order = TopologicalSorter({path: scripts_imported_by(path) for path in SCRIPTS})
+    assert {*order.static_order()} == {*SCRIPTS}
+    loaded = [STATIC / "app.js"]
+    for path in loaded:
+        loaded.extend(sorted(scripts_imported_by(path) - {*loaded}))
+    assert {*loaded} == {*SCRIPTS}, "a module that no page loads"
+
+
+def test_the_page_asks_no_method_by_name() -> None:
+    """What a method is comes from the server; two may be suggested, and nothing hangs on that."""
+    named = {
+        (script_name(path), name)
+        for path in SCRIPTS
+        for name in re.findall(r"""['"`]([a-z]+(?:-[a-z]+)*)['"`]""", path.read_text("utf-8"))
+        if name in noughts.METHODS or name in noughts.LEVELS
+    }
+    assert named == {
+        ("views/newgame.js", "engine"),
+        ("views/newgame.js", "alpha-beta"),
+        ("views/players.js", "hard"),
+        ("watch/watch.js", "alpha-beta"),
+    }

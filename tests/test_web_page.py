@@ -2,13 +2,14 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import Server, Visitor
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 TWO_PEOPLE = "&x=human&o=human"
 LOST = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE")
@@ -110,6 +111,22 @@ def test_new_game_by_keyboard_alone(visitor: Visitor) -> None:
     assert "game=4x5x4" in page.url
 
 
+def test_a_dialog_that_follows_another_at_once_stays(visitor: Visitor) -> None:
+    page = visitor.open("/")
+    status(page, "Your turn")
+    page.keyboard.press("n")
+    expect(page.locator("#new-game-form")).to_be_visible()
+    page.evaluate("""() => new Promise((heard) => {
+        const dialog = document.getElementById("dialog");
+        dialog.addEventListener("close", heard, { once: true });
+        dialog.close();
+        document.getElementById("new-game").click();
+    })""")
+    expect(page.locator("#new-game-form")).to_be_visible()
+    page.locator("#start-game").click()
+    expect(page.locator("#new-game-form")).to_be_hidden()
+
+
 def test_values_are_shown(visitor: Visitor) -> None:
     page = visitor.open(f"/?game=3x3x3&cells=xx.oo....&turn=x{TWO_PEOPLE}")
     page.locator("#values").click()
@@ -188,6 +205,7 @@ def test_undo_redo_flip_resign(visitor: Visitor) -> None:
     page.locator("#undo").click()
     expect(page.locator("#moves")).to_contain_text("No moves yet")
     page.locator("#redo").click()
+    expect(page.locator("#moves [data-number]")).to_have_count(2)
     status(page, "Your turn")
     assert marks(page) == {"a1": "X", "b2": "O"}
     before = page.locator('[data-cell="a1"]').bounding_box()
@@ -206,18 +224,59 @@ def test_undo_redo_flip_resign(visitor: Visitor) -> None:
 def test_take_over_from_the_computer_and_two_programs(visitor: Visitor) -> None:
     page = visitor.open("/?game=3x3x3&x=human&o=perfect")
     page.locator("#swap-o").click()
+    expect(page.locator("#swap-o")).to_have_text("Hand over…")
     play(page, "a1", "a2")
     assert marks(page) == {"a1": "X", "a2": "O"}
     page = visitor.open("/?game=3x3x3&x=perfect&o=perfect")
     page.locator("#pause").click()
+    expect(page.locator("#moves [data-number]")).to_have_count(9)
     status(page, "Draw")
     assert len(marks(page)) == 9
+
+
+def test_an_earlier_position_is_what_the_server_says(visitor: Visitor) -> None:
+    """No rule makes this position of these moves: the page shows it as it is told."""
+    page = visitor.open(f"/?game=3x3x3&moves=b2,a1,c3{TWO_PEOPLE}")
+    status(page, "O to move")
+
+    def answer(route: Route) -> None:
+        told = route.fetch().json()
+        strange = {"cells": "oo.......", "turn": "o", "legal": ["a1", "c2"]}
+        route.fulfill(json={**told, **strange})
+
+    page.route("**/positions/2", answer)
+    page.keyboard.press("[")
+    status(page, "Move 2 of 3")
+    assert marks(page) == {"a1": "O", "a2": "O"}
+    assert page.locator(".cell.playable").evaluate_all("e => e.map(c => c.dataset.cell)") == [
+        *("a1", "c2")
+    ]
+    expect(page.locator("#status-mark .mark")).to_have_class("mark o")
+    page.keyboard.press("[")
+    status(page, "Move 1 of 3")
+    assert marks(page) == {"b2": "X"}
+    page.locator("#later").click()
+    page.locator("#later").click()
+    status(page, "O to move")
+
+
+def test_looking_back_waits_for_a_server_that_is_away(mortal: Visitor) -> None:
+    page = mortal.open(f"/?game=3x3x3&moves=b2,a1,c3{TWO_PEOPLE}")
+    status(page, "O to move")
+    mortal.server.kill()
+    page.keyboard.press("[")
+    expect(page.locator("#connection")).to_be_visible()
+    assert len(marks(page)) == 3
+    mortal.server.start()
+    status(page, "Move 2 of 3")
+    assert marks(page) == {"b2": "X", "a1": "O"}
 
 
 def test_a_link_shows_the_same_position(visitor: Visitor) -> None:
     page = visitor.open(f"/?game=4x4x3{TWO_PEOPLE}")
     play(page, "b2", "c3", "a1")
     page.locator("#copy-link").click()
+    expect(page.locator("#notice")).to_contain_text("The link is copied")
     link = page.evaluate("navigator.clipboard.readText()")
     assert "id=" not in link
     copy = visitor.open(link)
@@ -264,16 +323,26 @@ def test_reload_in_the_middle_of_a_game(visitor: Visitor) -> None:
     assert marks(page) == {"a1": "X", "b2": "O"}
 
 
-def test_the_server_is_killed_and_comes_back(visitor: Visitor, server: Server) -> None:
-    visitor.forgives = LOST
-    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
+@pytest.fixture
+def mortal(tmp_path: Path, browser: Browser) -> Iterator[Visitor]:
+    """A visitor of a server that can be killed without harm to other tests."""
+    server = Server(tmp_path / "games.sqlite3")
+    somebody = Visitor(browser, server)
+    somebody.forgives = LOST
+    yield somebody
+    somebody.leave()
+    server.stop()
+
+
+def test_the_server_is_killed_and_comes_back(mortal: Visitor) -> None:
+    page = mortal.open(f"/?game=3x3x3{TWO_PEOPLE}")
     play(page, "b2", "a1")
-    server.kill()
+    mortal.server.kill()
     page.locator('[data-cell="c3"]').click()
     expect(page.locator("#connection")).to_be_visible()
     expect(page.locator("#connection")).to_contain_text("The server does not answer")
-    server.start()
-    expect(page.locator("#connection")).to_be_hidden(timeout=20_000)
+    mortal.server.start()
+    expect(page.locator("#connection")).to_be_hidden()
     expect(page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("X"))
     if len(marks(page)) == 2:  # the move under way was not made: it can be made now
         play(page, "c3")
@@ -282,18 +351,15 @@ def test_the_server_is_killed_and_comes_back(visitor: Visitor, server: Server) -
     play(page, "a2")
 
 
-def test_a_search_that_was_lost_is_watched_when_the_server_is_back(
-    visitor: Visitor, server: Server
-) -> None:
-    visitor.forgives = LOST
-    page = visitor.open(f"/?game=3x3x3&moves=b2,a1,c3,a3{TWO_PEOPLE}")
+def test_a_search_that_was_lost_is_watched_when_the_server_is_back(mortal: Visitor) -> None:
+    page = mortal.open(f"/?game=3x3x3&moves=b2,a1,c3,a3{TWO_PEOPLE}")
     page.locator("#tab-watch").click()
     expect(page.locator(".watch.is-ready")).to_be_visible()
-    server.kill()
+    mortal.server.kill()
     page.locator(".watch-method").select_option("minimax")
     expect(page.locator(".watch-message")).to_have_text("The server does not answer.")
-    server.start()
-    expect(page.locator(".watch.is-ready")).to_be_visible(timeout=20_000)
+    mortal.server.start()
+    expect(page.locator(".watch.is-ready")).to_be_visible()
     expect(page.locator(".watch-method")).to_have_value("minimax")
     expect(page.locator(".watch-message")).to_be_hidden()
 
@@ -336,14 +402,19 @@ def test_a_second_tab_on_the_same_game(visitor: Visitor) -> None:
     status(second, "O to move")
     play(second, "a1")
     expect(page.locator('[data-cell="a1"]')).to_have_attribute("aria-label", re.compile("a1, O"))
-    # Both move at once: one of them is told, and nothing is lost.
-    pages = (page, second)
-    for each, cell in zip(pages, ("c3", "c1"), strict=True):
-        each.evaluate(
-            f"setTimeout(() => document.querySelector('[data-cell=\"{cell}\"]').click(), 200)"
-        )
+    # Both move before either is answered: one of them is told, and nothing is lost.
+    sent: list[Route] = []
+    for each, cell in ((page, "c3"), (second, "c1")):
+        each.route("**/moves", lambda route: sent.append(route))
+        each.locator(f'[data-cell="{cell}"]').click()
+    while len(sent) < 2:
+        page.wait_for_timeout(10)
+    for route in sent:
+        route.continue_()
     expect(page.locator("#moves [data-number]")).to_have_count(3)
     expect(second.locator("#moves [data-number]")).to_have_count(3)
+    notices = [each.locator("#notice").inner_text() for each in (page, second)]
+    assert sum("was not made" in notice for notice in notices) == 1
     assert marks(page) == marks(second)
 
 

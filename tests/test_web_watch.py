@@ -2,62 +2,31 @@
 
 import json
 import re
-from collections.abc import Iterator
+import subprocess
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import inf
+from pathlib import Path
 from typing import Any
 
+import httpx2 as httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import Server, Visitor
 from laws import board
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
+from traces import FIVE_LEFT, FOUR_LEFT, NODE, trace_of
 
 from noughts import FOUR_IN_A_LINE, METHODS, Position, analyse
 from noughts.rules import OTHER, Mark, Rules
 from noughts.textbook.scores import BY_DEPTH, FIVE_TWO_ZERO, RUNS, WIN_DRAW_LOSS, Scores
 from noughts.textbook.stepwise import State, ascend, descend
 
-FOUR_LEFT = board("""
-    x . o
-    o . x
-    . . x""")
-FIVE_LEFT = board(
-    """
-    x . .
-    . o .
-    o x .""",
-    turn="x",
-)
+STEPS = Path(__file__).parent / "page" / "steps.js"
 OVER = board("""
     x x x
     o o .
     . . .""")
-
-
-@pytest.fixture(scope="module")
-def one_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    started = Server(tmp_path_factory.mktemp("watch") / "games.sqlite3")
-    yield started
-    started.stop()
-
-
-@pytest.fixture
-def visitor(browser: Browser, one_server: Server) -> Iterator[Visitor]:
-    somebody = Visitor(browser, one_server)
-    yield somebody
-    somebody.leave()
-
-
-@pytest.fixture(scope="module")
-def page(browser: Browser, one_server: Server) -> Iterator[Page]:
-    """A page only to run the view's modules in."""
-    context = browser.new_context()
-    opened = context.new_page()
-    opened.goto(one_server.url)
-    yield opened
-    context.close()
 
 
 # The steps, against searches that write down what they do
@@ -199,61 +168,17 @@ def diary_of(position: Position, method: str, depth: int | None) -> Diary:
     return alpha_beta_diary(position, position.turn, WIN_DRAW_LOSS, depth, strict, plain)
 
 
-STEPS = """async ({game, cells, turn, method, depth, nodes}) => {
-  const { stream } = await import('/static/api.js');
-  const { Model, KINDS } = await import('/static/watch/model.js');
-  const { Words } = await import('/static/watch/words.js');
-  const { questionBefore } = await import('/static/watch/predict.js');
-  let begin, done;
-  const rows = [];
-  const body = { game, cells, turn, method, depth, nodes };
-  for await (const { event, data } of stream('/trace', body)) {
-    if (event === 'begin') begin = data;
-    if (event === 'nodes') rows.push(...data.nodes);
-    if (event === 'done') done = data;
-    if (event === 'error') throw new Error(data.error);
-  }
-  const columns = Math.round(Number(game.split('x')[1]));
-  const model = new Model({ columns, cells, turn }, begin, rows, done);
-  const words = new Words(model);
-  const named = new Set(begin.pseudocode.flatMap((line) => line.steps));
-  const finite = (value) => (Number.isFinite(value) ? value : null);
-  const steps = [];
-  for (let s = 0; s < model.steps; s++) {
-    const node = model.stepNode[s];
-    const question = questionBefore(model, words, s);
-    steps.push({
-      kind: KINDS[model.stepKind[s]],
-      path: model.pathTo(node).slice(1).map((i) => model.cell[i]),
-      alpha: finite(model.stepAlpha[s]),
-      beta: finite(model.stepBeta[s]),
-      best: finite(model.stepBest[s]),
-      cells: model.cellsAt(node).join(''),
-      words: words.sentence(s),
-      named: named.has(model.stepName(s, named)),
-      question: question && {
-        ...question,
-        answer: finite(question.answer),
-        options: question.options.map(({ text, value }) => [text, finite(value)]),
-      },
-      // every node that is open or finished, looked up and not replayed
-      states: model.size > 100 ? [] : [...model.enterStep.keys()]
-        .filter((i) => model.isEntered(i, s))
-        .map((i) => [model.pathTo(i).slice(1).map((k) => model.cell[k]), model.stateAt(i, s)])
-        .map(([path, { alpha, beta, best }]) => [path, ...[alpha, beta, best].map(finite)]),
-    });
-  }
-  return JSON.stringify(steps); // much quicker than object by object
-}"""
-
-
 def steps_of(
-    page: Page, position: Position, method: str, depth: int | None = None, nodes: int = 100_000
+    server: Server, position: Position, method: str, depth: int | None = None, nodes: int = 100_000
 ) -> list[dict[str, Any]]:
     """What the view makes of a trace."""
-    asked = {"game": str(position.rules), "cells": position.cells, "turn": position.turn}
-    wanted = {**asked, "method": method, "depth": depth, "nodes": nodes}
-    found: list[dict[str, Any]] = json.loads(page.evaluate(STEPS, wanted))
+    with httpx.Client(base_url=server.url) as client:
+        trace = trace_of(client, position, method, depth=depth, nodes=nodes)
+    found: list[dict[str, Any]] = json.loads(
+        subprocess.run(
+            [NODE, STEPS], input=json.dumps(trace), stdout=subprocess.PIPE, check=True, text=True
+        ).stdout
+    )
     return found
 
 
@@ -270,9 +195,9 @@ CASES = [case for case in CASES if case[1] not in ("engine", "four-in-a-line")]
 
 @pytest.mark.parametrize(("position", "method", "depth"), CASES)
 def test_the_steps_are_those_of_the_search(
-    page: Page, position: Position, method: str, depth: int | None
+    server: Server, position: Position, method: str, depth: int | None
 ) -> None:
-    seen = steps_of(page, position, method, depth)
+    seen = steps_of(server, position, method, depth)
     diary = diary_of(position, method, depth).steps
     assert [(step["kind"], tuple(step["path"])) for step in seen] == [step[:2] for step in diary]
     known: dict[tuple[int, ...], tuple[float | None, ...]] = {}
@@ -291,9 +216,9 @@ def after(position: Position, path: tuple[int, ...]) -> Position:
     return position
 
 
-def test_a_deepening_search_shows_its_last_pass(page: Page) -> None:
+def test_a_deepening_search_shows_its_last_pass(server: Server) -> None:
     position = Position(FOUR_IN_A_LINE).play(27)
-    seen = steps_of(page, position, "four-in-a-line", depth=2)
+    seen = steps_of(server, position, "four-in-a-line", depth=2)
     found = analyse(position, "four-in-a-line", every_move=False)
     assert seen[-1]["kind"] == "return"
     assert seen[-1]["best"] == found.score
@@ -304,9 +229,9 @@ def test_a_deepening_search_shows_its_last_pass(page: Page) -> None:
         assert "estimated at" in step["words"]
 
 
-def test_a_search_that_was_ended_shows_how_far_it_came(page: Page) -> None:
+def test_a_search_that_was_ended_shows_how_far_it_came(server: Server) -> None:
     whole = alpha_beta_diary(Position(), "x", WIN_DRAW_LOSS, None, False, False).steps
-    seen = steps_of(page, Position(), "alpha-beta", nodes=300)
+    seen = steps_of(server, Position(), "alpha-beta", nodes=300)
     assert len([step for step in seen if step["kind"] in ("leaf", "cut", "return")]) == 300
     for step, (kind, path, *state) in zip(seen, whole, strict=False):
         assert (step["kind"], tuple(step["path"])) == (kind, path)
@@ -316,8 +241,8 @@ def test_a_search_that_was_ended_shows_how_far_it_came(page: Page) -> None:
 # What is said
 
 
-def test_why_a_branch_was_cut(page: Page) -> None:
-    seen = steps_of(page, FIVE_LEFT, "alpha-beta")
+def test_why_a_branch_was_cut(server: Server) -> None:
+    seen = steps_of(server, FIVE_LEFT, "alpha-beta")
     cuts = [step for step in seen if step["kind"] == "cut"]
     assert cuts
     for step in cuts:
@@ -333,23 +258,23 @@ def test_why_a_branch_was_cut(page: Page) -> None:
         assert ("An equal value is enough" in step["words"]) == (step["best"] == limit)
 
 
-def test_a_strict_search_never_cuts_at_an_equal_value(page: Page) -> None:
-    seen = steps_of(page, FIVE_LEFT, "alpha-beta-strict")
+def test_a_strict_search_never_cuts_at_an_equal_value(server: Server) -> None:
+    seen = steps_of(server, FIVE_LEFT, "alpha-beta-strict")
     cuts = [step for step in seen if step["kind"] == "cut"]
     assert cuts
     assert not [step for step in cuts if "equal value" in step["words"]]
     assert [step for step in seen if "strict cuts only beyond" in step["words"]]
 
 
-def test_a_stepwise_search_compares_with_the_parent_only(page: Page) -> None:
-    cuts = [s for s in steps_of(page, FIVE_LEFT, "stepwise") if s["kind"] == "cut"]
+def test_a_stepwise_search_compares_with_the_parent_only(server: Server) -> None:
+    cuts = [s for s in steps_of(server, FIVE_LEFT, "stepwise") if s["kind"] == "cut"]
     assert cuts
     assert all("shallow" in step["words"] for step in cuts)
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name != "engine"])
-def test_every_step_has_its_sentence(page: Page, method: str) -> None:
-    for step in steps_of(page, FIVE_LEFT, method):
+def test_every_step_has_its_sentence(server: Server, method: str) -> None:
+    for step in steps_of(server, FIVE_LEFT, method):
         assert re.fullmatch(r"[A-Z(a-z].*[.)]", step["words"]), step["words"]
         assert not re.search(r"undefined|NaN|null|Infinity", step["words"]), step["words"]
 
@@ -358,8 +283,8 @@ def test_every_step_has_its_sentence(page: Page, method: str) -> None:
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name != "engine"])
-def test_a_question_can_be_wrong_and_can_be_right(page: Page, method: str) -> None:
-    seen = steps_of(page, FIVE_LEFT, method)
+def test_a_question_can_be_wrong_and_can_be_right(server: Server, method: str) -> None:
+    seen = steps_of(server, FIVE_LEFT, method)
     asked = [step for step in seen if step["question"]]
     assert asked
     for step in asked:
@@ -373,15 +298,15 @@ def test_a_question_can_be_wrong_and_can_be_right(page: Page, method: str) -> No
     assert kinds == ({"leaf", "window", "cut"} if cuts else {"leaf", "window"})
 
 
-def test_nothing_is_asked_that_has_only_one_answer(page: Page) -> None:
-    seen = steps_of(page, Position(Rules.parse("2x2x2")), "alpha-beta-strict")
+def test_nothing_is_asked_that_has_only_one_answer(server: Server) -> None:
+    seen = steps_of(server, Position(Rules.parse("2x2x2")), "alpha-beta-strict")
     questions = [step["question"] for step in seen if step["question"]]
     assert questions
     assert all(len(question["options"]) > 1 for question in questions)
 
 
-def test_the_answers_are_what_the_search_does(page: Page) -> None:
-    seen = steps_of(page, FIVE_LEFT, "alpha-beta")
+def test_the_answers_are_what_the_search_does(server: Server) -> None:
+    seen = steps_of(server, FIVE_LEFT, "alpha-beta")
     for before, step in pairwise(seen):
         question = step["question"]
         if not question:
@@ -520,17 +445,6 @@ def test_nodes_of_a_pass_that_was_ended_did_not_come_before(visitor: Visitor) ->
     page = visitor.open("/?game=15x15x5&moves=h8&x=human&o=human")
     page.locator("#tab-watch").click()
     expect(page.locator(".watch-counts")).to_contain_text("nodes in other passes")
-
-
-def test_the_minimap_covers_no_cut_off(page: Page) -> None:
-    right = page.evaluate("""async () => {
-        const { Camera } = await import('/static/watch/camera.js');
-        const camera = new Camera();
-        Object.assign(camera, { width: 548, height: 408 });
-        camera.look(camera.following(5000, 3));
-        return camera.screenX(5000) + 65 + 40;  // to the end of "396 not tried"
-    }""")
-    assert right < 548 - 160
 
 
 def test_switching_predict_on_is_heard(visitor: Visitor) -> None:

@@ -19,27 +19,30 @@
 //   text           #position-text #position-game #position-turn #set-position #position-error
 //   others         #notice, #connection, #try-now, #resign-dialog-yes, #hand-over-player
 
-import { showInAddress } from './address.js';
-import { compareAgain, compareIfLost, followCompare } from './compare.js';
-import { onBack, setUpConnection } from './connection.js';
-import { setUpDialogs } from './dialogs.js';
-import { byId, setIcon } from './dom.js';
-import { setUpExchange } from './exchange.js';
-import { setUpKeys, showHelp } from './keys.js';
-import { drawMoves, look, setUpMoves } from './moves.js';
-import { askForNewGame } from './newgame.js';
-import { announce, hideNotice } from './notice.js';
-import { drawBadLink, setUpOpening, start } from './opening.js';
-import { drawSeats } from './seats.js';
-import { setUpSession } from './session.js';
-import { isMuted, setMuted, setUpSound } from './sound.js';
-import { drawStatus } from './status.js';
-import { state, subscribe, update } from './state.js';
-import { drawBoard, focusBoard } from './table.js';
-import { drawTabs, followWatch, setUpTabs, watchIfLost } from './tabs.js';
-import { setUpTheme } from './theme.js';
-import { drawToolbar, setUpToolbar } from './toolbar.js';
-import { drawValues, followValues, valuesAgain } from './values.js';
+import { showInAddress } from './game/address.js';
+import { setUpConnection } from './game/connection.js';
+import { backToGame, lookBy } from './game/past.js';
+import { setUpSession } from './game/session.js';
+import { state, subscribe } from './game/state.js';
+import { setUpDialogs } from './ui/dialogs.js';
+import { byId, setIcon } from './ui/dom.js';
+import { announce, hideNotice } from './ui/notice.js';
+import { isMuted, setMuted, setUpSound } from './ui/sound.js';
+import { setUpTheme } from './ui/theme.js';
+import { drawBoard, focusBoard } from './views/board_view.js';
+import { setUpCompare } from './views/compare.js';
+import { setUpKeys, showHelp } from './views/keys.js';
+import { drawMoves, setUpMoves } from './views/moves.js';
+import { askForNewGame } from './views/newgame.js';
+import { drawSeats } from './views/seats.js';
+import { setUpShare } from './views/share.js';
+import { drawBadLink, setUpStartup, start } from './views/startup.js';
+import { drawStatus } from './views/status.js';
+import { drawTabs, setUpTabs } from './views/tabs.js';
+import { drawToolbar, setUpToolbar } from './views/toolbar.js';
+import { drawValues, setUpValues } from './views/values.js';
+
+/** @import { Key } from './views/keys.js' */
 
 function setUpButtons() {
   setIcon(byId('help'), 'help');
@@ -47,7 +50,6 @@ function setUpButtons() {
   byId('new-game').title = 'New game (n)';
   byId('help').addEventListener('click', showHelp);
   byId('mute').addEventListener('click', toggleSound);
-  byId('compare-again').addEventListener('click', compareAgain);
   drawSound();
 }
 
@@ -65,8 +67,15 @@ function drawSound() {
   button.title = isMuted() ? 'Sound is off (m)' : 'Sound is on (m)';
 }
 
+/** @param {string} id */
 const press = (id) => () => document.getElementById(id)?.click();
 
+function leave() {
+  hideNotice();
+  backToGame();
+}
+
+/** @type {Key[]} */
 const KEYS = [
   ['n', 'new game', askForNewGame],
   ['u', 'undo', press('undo')],
@@ -75,9 +84,9 @@ const KEYS = [
   ['#', 'move numbers on or off', press('numbers')],
   ['f', 'flip the board', press('flip')],
   ['m', 'sound on or off', toggleSound],
-  ['[', 'one move back in the list', () => look(-1)],
-  [']', 'one move on', () => look(1)],
-  ['Escape', 'back to the game', () => (hideNotice(), update({ past: null }))],
+  ['[', 'one move back in the list', () => lookBy(-1)],
+  [']', 'one move on', () => lookBy(1)],
+  ['Escape', 'back to the game', leave],
   ['p', 'two programs: pause or go on', press('pause')],
   ['s', 'two programs: one step', press('step')],
   ['b', 'to the board', focusBoard],
@@ -103,19 +112,15 @@ function setUp() {
   setUpConnection();
   setUpSession();
   setUpToolbar();
-  setUpOpening();
+  setUpStartup();
   setUpButtons();
   setUpTabs();
   setUpMoves();
-  setUpExchange();
+  setUpShare();
   setUpKeys(KEYS);
   subscribe(draw);
-  subscribe(followValues);
-  subscribe(followCompare);
-  subscribe(followWatch);
-  onBack(valuesAgain);
-  onBack(compareIfLost);
-  onBack(watchIfLost);
+  setUpValues();
+  setUpCompare();
   start();
 }
 

@@ -8,42 +8,53 @@ const FARTHEST_SLOT = 0.004; // pixels
 const NEAREST = 2.5;
 const BESIDE_THE_MAP = 270; // pixels: the minimap, and what a cut-off says to the right of its node
 
+/** @typedef {{x: number, level: number, zoom: number}} View */
+/** @typedef {{left: number, right: number}} Bounds */
+
 export class Camera {
-  constructor() {
-    this.x = 0;
-    this.level = 0;
-    this.zoom = 1;
-    this.width = 1;
-    this.height = 1;
-    this.closest = 30;
-  }
+  x = 0;
+  level = 0;
+  zoom = 1;
+  width = 1;
+  height = 1;
+  closest = 30; // pixels between levels, at least
 
   get levelHeight() {
     return Math.max(LEVEL * this.zoom, this.closest);
   }
 
+  /** @param {number} x */
   screenX(x) {
     return (x - this.x) * this.zoom + this.width / 2;
   }
 
+  /** @param {number} level */
   screenY(level) {
     return (level - this.level) * this.levelHeight + this.height / 2;
   }
 
+  /** @param {number} screenX */
   worldX(screenX) {
     return (screenX - this.width / 2) / this.zoom + this.x;
   }
 
+  /** @param {number} screenY */
   worldLevel(screenY) {
     return (screenY - this.height / 2) / this.levelHeight + this.level;
   }
 
+  /** @param {number} dx @param {number} dy */
   pan(dx, dy) {
     this.x -= dx / this.zoom;
     this.level -= dy / this.levelHeight;
   }
 
-  /** Zoom by a factor; what lies under the point stays there. */
+  /**
+   * Zoom by a factor; what lies under the point stays there.
+   * @param {number} factor
+   * @param {number} screenX
+   * @param {number} screenY
+   */
   zoomAt(factor, screenX, screenY) {
     const [x, level] = [this.worldX(screenX), this.worldLevel(screenY)];
     this.zoom = Math.min(NEAREST, Math.max(FARTHEST_SLOT / SLOT, this.zoom * factor));
@@ -51,7 +62,7 @@ export class Camera {
     this.level = level - (screenY - this.height / 2) / this.levelHeight;
   }
 
-  /** The view that shows all of it. */
+  /** The view that shows all of it. @param {Bounds} bounds @param {number} levels */
   fitted(bounds, levels) {
     const [margin, buttons] = [16, 48];
     const wide = (this.width - 2 * margin - buttons) / (bounds.right - bounds.left);
@@ -61,7 +72,11 @@ export class Camera {
     return { x, level: (levels - 1) / 2, zoom };
   }
 
-  /** The nearest view in which the point lies well inside the screen. */
+  /**
+   * The nearest view in which the point lies well inside the screen.
+   * @param {number} x
+   * @param {number} level
+   */
   following(x, level) {
     const [sx, sy] = [this.screenX(x), this.screenY(level)];
     const left = this.width * 0.3;
@@ -75,13 +90,14 @@ export class Camera {
     };
   }
 
+  /** @param {View} view */
   look({ x, level, zoom }) {
     this.x = x;
     this.level = level;
     this.zoom = zoom;
   }
 
-  /** Keep some of the tree in sight. */
+  /** Keep some of the tree in sight. @param {Bounds} bounds @param {number} levels */
   keepInSight(bounds, levels) {
     const half = this.width / 2 / this.zoom;
     this.x = clamp(this.x, bounds.left - half * 0.8, bounds.right + half * 0.8);
@@ -90,4 +106,5 @@ export class Camera {
   }
 }
 
-const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+/** @param {number} value @param {number} low @param {number} high */
+export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));

@@ -3,12 +3,22 @@
 
 import { number, worth } from './words.js';
 
+/** @import { Mark } from '../types.js' */
+/** @import { Model } from './model.js' */
+/** @import { Palette } from './palette.js' */
+
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {Point & {node: number, boardX: number, boardY: number}} Place */
+
+/** @type {Mark[]} */
+const MARKS = ['x', 'o'];
+
 export const CARD_WIDTH = 68;
 const BOARD = 50;
 const HEAD = 19;
 const FOOT = 16;
 
-/** How high a card is at zoom 1. */
+/** How high a card is at zoom 1. @param {Model} model */
 export function cardHeight(model) {
   const { rows, columns } = model.position;
   const board = (BOARD * rows) / Math.max(rows, columns);
@@ -16,6 +26,7 @@ export function cardHeight(model) {
 }
 
 export class Cards {
+  /** @param {Model} model */
   constructor(model) {
     const { cells, rows, columns } = model.position;
     this.model = model;
@@ -23,12 +34,20 @@ export class Cards {
     this.columns = columns;
     this.cell = BOARD / Math.max(rows, columns);
     this.height = cardHeight(model);
+    this.zoom = 1;
     this.stones = { x: indices(cells, 'x'), o: indices(cells, 'o') };
   }
 
-  /** Draw the cards of these nodes; `at(node)` is the middle of each on the screen. */
+  /**
+   * Draw the cards of these nodes; `at(node)` is the middle of each on the screen.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number[]} nodes
+   * @param {(node: number) => Point} at
+   * @param {number} zoom
+   * @param {Palette} palette
+   * @param {number} step
+   */
   draw(ctx, nodes, at, zoom, palette, step) {
-    if (nodes.length === 0) return;
     this.zoom = zoom;
     const places = nodes.map((node) => {
       const { x, y } = at(node);
@@ -42,6 +61,7 @@ export class Cards {
     this.drawTexts(ctx, places, palette, step);
   }
 
+  /** @param {number} x @param {number} y */
   boardAt(x, y) {
     const z = this.zoom;
     return {
@@ -50,8 +70,9 @@ export class Cards {
     };
   }
 
+  /** @param {CanvasRenderingContext2D} ctx @param {Place[]} places @param {Palette} palette */
   drawBoxes(ctx, places, palette) {
-    for (const mark of ['x', 'o']) {
+    for (const mark of MARKS) {
       ctx.beginPath();
       for (const { node, x, y } of places) {
         if (this.model.turn(node) === mark) this.box(ctx, x, y);
@@ -64,12 +85,24 @@ export class Cards {
     }
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} x
+   * @param {number} y
+   * @param {number} [more]
+   */
   box(ctx, x, y, more = 0) {
     const [w, h] = [CARD_WIDTH * this.zoom + 2 * more, this.height * this.zoom + 2 * more];
     ctx.roundRect(x - w / 2, y - h / 2, w, h, 6 * this.zoom + more);
   }
 
-  /** The head has the colour of the value once that is known. */
+  /**
+   * The head has the colour of the value once that is known.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {Place[]} places
+   * @param {Palette} palette
+   * @param {number} step
+   */
   drawHeads(ctx, places, palette, step) {
     const { model, zoom } = this;
     const [w, h] = [CARD_WIDTH * zoom - 3, (HEAD - 2) * zoom];
@@ -82,6 +115,7 @@ export class Cards {
     ctx.globalAlpha = 1;
   }
 
+  /** @param {CanvasRenderingContext2D} ctx @param {Place[]} places @param {Palette} palette */
   drawLastMoves(ctx, places, palette) {
     const size = this.cell * this.zoom;
     ctx.fillStyle = palette.surface2;
@@ -92,10 +126,12 @@ export class Cards {
     }
   }
 
+  /** @param {number} cell */
   rowColumn(cell) {
     return [Math.floor(cell / this.columns), cell % this.columns];
   }
 
+  /** @param {CanvasRenderingContext2D} ctx @param {Place[]} places @param {Palette} palette */
   drawGrids(ctx, places, palette) {
     const size = this.cell * this.zoom;
     const [w, h] = [this.columns * size, this.rows * size];
@@ -110,6 +146,14 @@ export class Cards {
     ctx.stroke();
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} x
+   * @param {number} y
+   * @param {number} size
+   * @param {number} w
+   * @param {number} h
+   */
   grid(ctx, x, y, size, w, h) {
     for (let c = 1; c < this.columns; c++) {
       ctx.moveTo(x + c * size, y);
@@ -121,10 +165,11 @@ export class Cards {
     }
   }
 
+  /** @param {CanvasRenderingContext2D} ctx @param {Place[]} places @param {Palette} palette */
   drawMarks(ctx, places, palette) {
     const size = this.cell * this.zoom;
     ctx.lineWidth = Math.max(1, size * 0.14);
-    for (const mark of ['x', 'o']) {
+    for (const mark of MARKS) {
       ctx.beginPath();
       for (const place of places) {
         this.eachStone(place.node, mark, (cell) => this.mark(ctx, mark, cell, place, size));
@@ -134,6 +179,7 @@ export class Cards {
     }
   }
 
+  /** @param {number} node @param {Mark} mark @param {(cell: number) => void} draw */
   eachStone(node, mark, draw) {
     this.stones[mark].forEach(draw);
     const { model } = this;
@@ -142,20 +188,30 @@ export class Cards {
     }
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {Mark} mark
+   * @param {number} cell
+   * @param {Place} place
+   * @param {number} size
+   */
   mark(ctx, mark, cell, { boardX, boardY }, size) {
     const [r, c] = this.rowColumn(cell);
     const [x, y, arm] = [boardX + (c + 0.5) * size, boardY + (r + 0.5) * size, size * 0.27];
     if (mark === 'x') {
-      ctx.moveTo(x - arm, y - arm);
-      ctx.lineTo(x + arm, y + arm);
-      ctx.moveTo(x + arm, y - arm);
-      ctx.lineTo(x - arm, y + arm);
+      addCross(ctx, x, y, arm);
     } else {
       ctx.moveTo(x + arm * 1.1, y);
       ctx.arc(x, y, arm * 1.1, 0, 2 * Math.PI);
     }
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {Place[]} places
+   * @param {Palette} palette
+   * @param {number} step
+   */
   drawTexts(ctx, places, palette, step) {
     const z = this.zoom;
     const inset = (CARD_WIDTH / 2 - 6) * z;
@@ -179,6 +235,14 @@ export class Cards {
     }
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} node
+   * @param {number} x
+   * @param {number} y
+   * @param {number} r
+   * @param {Palette} palette
+   */
   triangle(ctx, node, x, y, r, palette) {
     ctx.beginPath();
     addTriangle(ctx, x, y, r, this.model.isMax(node));
@@ -186,6 +250,14 @@ export class Cards {
     ctx.fill();
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} node
+   * @param {number} right
+   * @param {number} y
+   * @param {Palette} palette
+   * @param {number} step
+   */
   drawValue(ctx, node, right, y, palette, step) {
     const { model } = this;
     const known = model.isDone(node, step);
@@ -196,20 +268,36 @@ export class Cards {
   }
 }
 
-/** What a known value means for the side that maximises. */
+/**
+ * What a known value means for the side that maximises.
+ * @param {Model} model
+ * @param {number} node
+ */
 export function outcomeOf(model, node) {
   const value = model.value[node];
   return value > model.draw ? 'win' : value < model.draw ? 'loss' : 'draw';
 }
 
-/** The value of a node; while it is open the best so far. */
+/**
+ * The value of a node; while it is open the best so far.
+ * @param {Model} model
+ * @param {number} node
+ * @param {number} step
+ */
 export function valueText(model, node, step) {
   if (model.isDone(node, step)) return worth(model.value[node], model.bound[node]);
   const { best } = model.stateAt(node, step);
   return Number.isFinite(best) ? `${number(best)} …` : '…';
 }
 
-/** ▲ or ▼ as a part of a path. */
+/**
+ * ▲ or ▼ as a part of a path.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ * @param {boolean} up
+ */
 export function addTriangle(ctx, x, y, r, up) {
   const tip = up ? -r : r;
   ctx.moveTo(x, y + tip);
@@ -218,6 +306,21 @@ export function addTriangle(ctx, x, y, r, up) {
   ctx.closePath();
 }
 
+/**
+ * ✕ as a part of a path.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {number} arm
+ */
+export function addCross(ctx, x, y, arm) {
+  ctx.moveTo(x - arm, y - arm);
+  ctx.lineTo(x + arm, y + arm);
+  ctx.moveTo(x + arm, y - arm);
+  ctx.lineTo(x - arm, y + arm);
+}
+
+/** @param {string} cells @param {Mark} mark */
 function indices(cells, mark) {
   return [...cells].flatMap((each, i) => (each === mark ? [i] : []));
 }

@@ -1,7 +1,9 @@
 // The pseudocode, with the lines that are being executed.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { BACK } from './model.js';
+
+/** @import { Model } from './model.js' */
 
 export class Code {
   constructor() {
@@ -12,39 +14,52 @@ export class Code {
       h('summary', {}, 'Pseudocode'),
       this.list,
     );
+    /** @type {{element: HTMLElement, steps: Set<string>}[]} */
     this.lines = [];
+    /** The steps that a line names. @type {Set<string>} */
+    this.named = new Set();
+    /** @type {Model | null} */
+    this.model = null;
   }
 
+  /** @param {Model} model */
   setModel(model) {
     this.model = model;
     this.named = new Set(model.pseudocode.flatMap((line) => line.steps));
     this.lines = model.pseudocode.map(({ text, steps }) => {
       const indent = text.length - text.trimStart().length;
       const element = h('li', { class: 'watch-line' }, text.trim() || '\u00a0');
-      element.style.setProperty('--indent', indent);
+      element.style.setProperty('--indent', String(indent));
       return { element, steps: new Set(steps) };
     });
     this.list.replaceChildren(...this.lines.map(({ element }) => element));
   }
 
+  /** @param {number} step */
   show(step) {
-    const name = this.model.stepName(step, this.named);
+    const { model } = this;
+    if (!model) return;
+    const name = model.stepName(step, this.named);
     let reached = true;
     for (const { element, steps } of this.lines) {
-      if (this.leavesAt(step, steps)) reached = false;
+      if (leavesAt(model, step, steps)) reached = false;
       const runs = reached && steps.has(name);
       element.classList.toggle('is-running', runs);
       if (runs) element.setAttribute('aria-current', 'step');
       else element.removeAttribute('aria-current');
     }
   }
+}
 
-  /** After a value that cuts, the lines below the test are not reached any more. */
-  leavesAt(step, steps) {
-    const { model } = this;
-    if (model.stepKind[step] !== BACK || !model.windows) return false;
-    const node = model.stepNode[step];
-    const cut = `${model.isMax(node) ? 'max' : 'min'} cut`;
-    return steps.has(cut) && model.leavesBeforeNarrowing(node, model.stepBest[step]);
-  }
+/**
+ * After a value that cuts, the lines below the test are not reached any more.
+ * @param {Model} model
+ * @param {number} step
+ * @param {Set<string>} steps
+ */
+function leavesAt(model, step, steps) {
+  if (model.stepKind[step] !== BACK || !model.windows) return false;
+  const node = model.stepNode[step];
+  const cut = `${model.isMax(node) ? 'max' : 'min'} cut`;
+  return steps.has(cut) && model.leavesBeforeNarrowing(node, model.stepBest[step]);
 }

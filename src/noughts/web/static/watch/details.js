@@ -1,10 +1,18 @@
 // The panel about one node: its board, whose turn it is, alpha, beta, value, why it ended, and the
 // way to its neighbours. It is also the tree for those who cannot see the canvas.
 
-import { h, svg } from '../dom.js';
+import { h, svg } from '../ui/dom.js';
+import { capital, count } from '../ui/format.js';
 import { EXACT } from './model.js';
 import { number, worth } from './words.js';
 
+/** @import { Model, Window } from './model.js' */
+/** @import { Words } from './words.js' */
+
+/** @typedef {'move' | 'turn' | 'alpha' | 'beta' | 'value'} Row */
+/** @typedef {Model['position']} Board */
+
+/** @type {[row: Row, text: string][]} */
 const ROWS = [
   ['move', 'Move'],
   ['turn', 'To move'],
@@ -14,13 +22,26 @@ const ROWS = [
 ];
 
 export class Details {
-  /** `on` holds select(node), goTo(step) and fold(node). */
+  node = 0;
+  /** @type {BoardPicture | null} */
+  picture = null;
+
+  /**
+   * @param {object} on
+   * @param {(node: number) => void} on.select
+   * @param {(step: number) => void} on.goTo
+   * @param {(node: number) => void} on.fold
+   */
   constructor(on) {
     this.on = on;
     this.title = h('h2', { class: 'watch-node' });
     this.board = h('div', { class: 'watch-board' });
-    this.facts = Object.fromEntries(ROWS.map(([row]) => [row, h('dd', {})]));
-    this.labels = Object.fromEntries(ROWS.map(([row, text]) => [row, h('dt', {}, text)]));
+    this.facts = /** @type {Record<Row, HTMLElement>} */ (
+      Object.fromEntries(ROWS.map(([row]) => [row, h('dd', {})]))
+    );
+    this.labels = /** @type {Record<Row, HTMLElement>} */ (
+      Object.fromEntries(ROWS.map(([row, text]) => [row, h('dt', {}, text)]))
+    );
     this.ended = h('p', { class: 'watch-ended' });
     const list = ROWS.map(([row]) => [this.labels[row], this.facts[row]]);
     this.ways = {
@@ -30,9 +51,9 @@ export class Details {
       next: this.way('→', 'Next sibling (Alt+→)'),
     };
     this.start = button('⇤', 'To the step that enters this node');
-    this.start.addEventListener('click', () => this.on.goTo(this.model.enterStep[this.node]));
+    this.start.addEventListener('click', () => this.on.goTo(Number(this.start.dataset.step)));
     this.finish = button('⇥', 'To the step that finishes this node');
-    this.finish.addEventListener('click', () => this.on.goTo(this.model.doneStep[this.node]));
+    this.finish.addEventListener('click', () => this.on.goTo(Number(this.finish.dataset.step)));
     this.foldButton = button('⊟', 'Fold (f)');
     this.foldButton.addEventListener('click', () => this.on.fold(this.node));
     const arrows = { class: 'watch-ways', role: 'group', 'aria-label': 'Walk the tree' };
@@ -46,104 +67,133 @@ export class Details {
     );
   }
 
-  /** A button to the node that its data names. */
+  /** A button to the node that its data names. @param {string} text @param {string} label */
   way(text, label) {
     const element = button(text, label);
     element.addEventListener('click', () => this.on.select(Number(element.dataset.node)));
     return element;
   }
 
-  setModel(model, words) {
-    this.model = model;
-    this.words = words;
-    this.picture = new BoardPicture(model.position);
-    this.board.replaceChildren(this.picture.element);
-    for (const row of ['alpha', 'beta']) {
-      this.facts[row].hidden = this.labels[row].hidden = !model.windows;
-    }
-  }
-
-  show(node, step, folded) {
-    const { model, words, facts } = this;
+  /** @param {Words} words @param {number} node @param {number} step @param {boolean} folded */
+  show(words, node, step, folded) {
+    const { facts } = this;
+    const { model } = words;
     const isCurrent = node === model.stepNode[step];
     this.node = node;
     const which = isCurrent ? 'Current node' : 'Selected node';
-    const [at, of] = [node + 1, model.size].map((each) => each.toLocaleString('en-GB'));
-    this.title.textContent = `${which}: ${at} of ${of}`;
+    this.title.textContent = `${which}: ${count(node + 1)} of ${count(model.size)}`;
     this.element.classList.toggle('is-selected', !isCurrent);
-    const cells = model.cellsAt(node);
-    this.picture.draw(cells, node > 0 ? model.cell[node] : -1);
+    this.showBoard(model, node);
     const role = model.isMax(node) ? '▲ MAX' : '▼ MIN';
-    facts.move.textContent = this.moves(node);
+    facts.move.textContent = movesTo(model, node);
     facts.turn.textContent = `${words.mover(node)}, ${role}`;
     facts.turn.className = `is-${model.turn(node)}`;
-    const entered = model.isEntered(node, step);
-    const state = entered ? model.stateAt(node, step) : null;
-    facts.alpha.textContent = state ? number(state.alpha) : '';
-    facts.beta.textContent = state ? number(state.beta) : '';
-    this.showValue(node, step, state);
+    const window = model.isEntered(node, step) ? model.stateAt(node, step) : null;
+    this.showWindow(model, window);
+    this.showValue(model, node, step, window);
     this.ended.textContent = capital(`${words.ended(node, step)}.`);
-    this.showWays(node, step, folded);
+    this.showWays(model, node, step);
+    this.foldButton.textContent = folded ? '⊞' : '⊟';
+    name(this.foldButton, folded ? 'Unfold (f)' : 'Fold (f)');
   }
 
-  /** The moves that lead here; the last ones if there are many. */
-  moves(node) {
-    const { model } = this;
-    if (node === 0) return 'none: the root';
-    const names = model.pathTo(node).slice(1).map((each) => model.moveName(each));
-    return names.length > 4 ? `… ${names.slice(-4).join(' ')}` : names.join(' ');
+  /** @param {Model} model @param {number} node */
+  showBoard(model, node) {
+    if (this.picture?.position !== model.position) {
+      this.picture = new BoardPicture(model.position);
+      this.board.replaceChildren(this.picture.element);
+    }
+    this.picture.draw(model.cellsAt(node), node > 0 ? model.cell[node] : -1);
   }
 
-  showValue(node, step, state) {
-    const { model, facts, labels } = this;
+  /** @param {Model} model @param {Window | null} window */
+  showWindow({ windows }, window) {
+    const { facts, labels } = this;
+    for (const side of /** @type {const} */ (['alpha', 'beta'])) {
+      facts[side].hidden = labels[side].hidden = !windows;
+      facts[side].textContent = window ? number(window[side]) : '';
+    }
+  }
+
+  /**
+   * @param {Model} model
+   * @param {number} node
+   * @param {number} step
+   * @param {Window | null} window
+   */
+  showValue(model, node, step, window) {
+    const { facts, labels } = this;
     const done = model.isDone(node, step);
-    labels.value.textContent = done || !state ? 'Value' : 'Best so far';
+    labels.value.textContent = done || !window ? 'Value' : 'Best so far';
     if (done) {
       const bound = model.bound[node];
       facts.value.textContent = worth(model.value[node], bound) + (bound === EXACT ? ' exact' : '');
     } else {
-      const known = state && Number.isFinite(state.best);
-      facts.value.textContent = known ? number(state.best) : 'none yet';
+      const known = window && Number.isFinite(window.best);
+      facts.value.textContent = known ? number(window.best) : 'none yet';
     }
   }
 
-  showWays(node, step, folded) {
-    const { model, ways } = this;
+  /** @param {Model} model @param {number} node @param {number} step */
+  showWays(model, node, step) {
+    const { ways } = this;
+    /** @param {number} other */
     const seen = (other) => (other >= 0 && model.isEntered(other, step) ? other : -1);
-    this.setWay(ways.parent, model.parent[node]);
-    this.setWay(ways.child, seen(model.firstChild[node]));
-    this.setWay(ways.previous, model.previousSibling[node]);
-    this.setWay(ways.next, seen(model.nextSibling[node]));
+    setWay(ways.parent, model.parent[node]);
+    setWay(ways.child, seen(model.firstChild[node]));
+    setWay(ways.previous, model.previousSibling[node]);
+    setWay(ways.next, seen(model.nextSibling[node]));
     this.foldButton.disabled = model.firstChild[node] < 0;
-    this.foldButton.textContent = folded ? '⊞' : '⊟';
-    name(this.foldButton, folded ? 'Unfold (f)' : 'Fold (f)');
-    this.start.disabled = model.enterStep[node] >= model.steps;
-    this.finish.disabled = model.doneStep[node] >= model.steps;
+    this.setStep(this.start, model.enterStep[node], model);
+    this.setStep(this.finish, model.doneStep[node], model);
   }
 
-  setWay(way, node) {
-    way.disabled = node < 0;
-    way.dataset.node = node;
+  /** @param {HTMLButtonElement} way @param {number} step @param {Model} model */
+  setStep(way, step, model) {
+    way.disabled = step >= model.steps;
+    way.dataset.step = String(step);
   }
-
 }
 
+/**
+ * The moves that lead to a node; the last ones if there are many.
+ * @param {Model} model
+ * @param {number} node
+ */
+function movesTo(model, node) {
+  if (node === 0) return 'none: the root';
+  const names = model
+    .pathTo(node)
+    .slice(1)
+    .map((each) => model.moveName(each));
+  return names.length > 4 ? `… ${names.slice(-4).join(' ')}` : names.join(' ');
+}
+
+/** @param {HTMLButtonElement} way @param {number} node */
+function setWay(way, node) {
+  way.disabled = node < 0;
+  way.dataset.node = String(node);
+}
+
+/** @param {string} text @param {string} label */
 function button(text, label) {
   const element = h('button', { type: 'button', class: 'watch-way' }, text);
   name(element, label);
   return element;
 }
 
+/** @param {HTMLElement} element @param {string} label */
 function name(element, label) {
   element.title = label;
   element.setAttribute('aria-label', label);
 }
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
-
 /** A board as SVG: three paths, whatever its size. */
 class BoardPicture {
-  constructor({ rows, columns }) {
+  /** @param {Board} position */
+  constructor(position) {
+    const { rows, columns } = position;
+    this.position = position;
     this.rows = rows;
     this.columns = columns;
     const lines = [];
@@ -157,7 +207,9 @@ class BoardPicture {
     this.element = svg('svg', box, this.last, grid, this.xs, this.os);
   }
 
+  /** @param {string[]} cells @param {number} last */
   draw(cells, last) {
+    /** @type {[string[], string[]]} */
     const [xs, os] = [[], []];
     cells.forEach((mark, i) => {
       const [x, y] = [(i % this.columns) + 0.5, Math.floor(i / this.columns) + 0.5];
@@ -166,11 +218,12 @@ class BoardPicture {
     });
     this.xs.setAttribute('d', xs.join(''));
     this.os.setAttribute('d', os.join(''));
-    this.last.setAttribute('x', last >= 0 ? last % this.columns : -2);
-    this.last.setAttribute('y', last >= 0 ? Math.floor(last / this.columns) : -2);
+    this.last.setAttribute('x', String(last >= 0 ? last % this.columns : -2));
+    this.last.setAttribute('y', String(last >= 0 ? Math.floor(last / this.columns) : -2));
     this.element.setAttribute('aria-label', this.inWords(cells));
   }
 
+  /** @param {string[]} cells */
   inWords(cells) {
     const rows = [];
     for (let r = 0; r < this.rows; r++) {

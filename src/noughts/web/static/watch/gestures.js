@@ -3,12 +3,23 @@
 const STILL = 5; // pixels that a finger may move and still tap
 const TWICE = 350; // milliseconds between the taps of a double tap
 
+/** @typedef {{x: number, y: number}} Point */
+
 export class Gestures {
-  /** `on` holds pan(dx, dy), zoom(factor, x, y), tap(x, y) and doubleTap(x, y). */
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {object} on
+   * @param {(dx: number, dy: number) => void} on.pan
+   * @param {(factor: number, x: number, y: number) => void} on.zoom
+   * @param {(x: number, y: number) => void} on.tap
+   * @param {(x: number, y: number) => void} on.doubleTap
+   */
   constructor(canvas, on) {
     this.canvas = canvas;
     this.on = on;
+    /** @type {Map<number, Point>} */
     this.pointers = new Map();
+    this.moved = 0; // pixels since the first finger came down
     this.lastTap = { time: 0, x: 0, y: 0 };
     canvas.addEventListener('pointerdown', (event) => this.down(event));
     canvas.addEventListener('pointermove', (event) => this.move(event));
@@ -17,11 +28,13 @@ export class Gestures {
     canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
   }
 
+  /** @param {MouseEvent} event */
   place(event) {
     const box = this.canvas.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 
+  /** @param {PointerEvent} event */
   down(event) {
     if (event.button !== 0) return;
     this.canvas.setPointerCapture(event.pointerId);
@@ -29,6 +42,7 @@ export class Gestures {
     this.pointers.set(event.pointerId, this.place(event));
   }
 
+  /** @param {PointerEvent} event */
   move(event) {
     const before = this.pointers.get(event.pointerId);
     if (!before) return;
@@ -38,21 +52,25 @@ export class Gestures {
     this.pointers.set(event.pointerId, now);
   }
 
+  /** @param {Point} before @param {Point} now */
   drag(before, now) {
     const [dx, dy] = [now.x - before.x, now.y - before.y];
     this.moved += Math.abs(dx) + Math.abs(dy);
     if (this.moved > STILL) this.on.pan(dx, dy);
   }
 
+  /** @param {number} id @param {Point} before @param {Point} now */
   pinch(id, before, now) {
     this.moved = Infinity;
-    const other = [...this.pointers].find(([each]) => each !== id)[1];
+    const other = [...this.pointers].find(([each]) => each !== id)?.[1] ?? now;
+    /** @param {Point} a */
     const apart = (a) => Math.hypot(a.x - other.x, a.y - other.y);
     const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
     this.on.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
     this.on.zoom(apart(now) / Math.max(1, apart(before)), middle.x, middle.y);
   }
 
+  /** @param {PointerEvent} event */
   up(event) {
     if (!this.pointers.delete(event.pointerId) || this.pointers.size > 0) return;
     if (this.moved > STILL) return;
@@ -65,6 +83,7 @@ export class Gestures {
     else this.on.tap(x, y);
   }
 
+  /** @param {WheelEvent} event */
   wheel(event) {
     event.preventDefault();
     const unit = event.deltaMode === 1 ? 16 : 1; // lines or pixels

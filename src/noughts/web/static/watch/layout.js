@@ -2,10 +2,13 @@
 // the middle of its children. Subtrees never overlap sideways, so that what lies off the screen
 // can be skipped whole. One unit is a pixel at zoom 1; upwards the unit is a level.
 
+/** @import { Model } from './model.js' */
+
 export const SLOT = 80;
 export const STUB = 0.62; // room to the right of a cut-off for the moves not tried, in slots
 
 export class Layout {
+  /** @param {Model} model */
   constructor(model) {
     const n = model.size;
     this.model = model;
@@ -26,6 +29,11 @@ export class Layout {
    * Give a place to the first `end` nodes, as far as they are in no folded subtree. `isFolded` is
    * asked for nodes with children only, `hasStub` for those with moves not tried. The node `still`
    * does not move.
+   * @param {object} wanted
+   * @param {number} wanted.end
+   * @param {(node: number) => boolean} wanted.isFolded
+   * @param {(node: number) => boolean} wanted.hasStub
+   * @param {number} wanted.still
    */
   arrange({ end, isFolded, hasStub, still }) {
     const wasAt = this.isPlaced(still) ? this.x[still] : null;
@@ -36,6 +44,7 @@ export class Layout {
     if (wasAt !== null && this.isPlaced(still)) this.shift(wasAt - this.x[still]);
   }
 
+  /** @param {number} node */
   isPlaced(node) {
     return this.arrangement > 0 && this.placed[node] === this.arrangement;
   }
@@ -44,6 +53,7 @@ export class Layout {
     return { left: this.left[0], right: this.right[0] };
   }
 
+  /** @param {number} end @param {(node: number) => boolean} isFolded */
   choose(end, isFolded) {
     const { model } = this;
     [this.x, this.from] = [this.from, this.x];
@@ -61,7 +71,10 @@ export class Layout {
     }
   }
 
-  /** The width of every subtree, from the leaves up, kept in `right` for now. */
+  /**
+   * The width of every subtree, from the leaves up, kept in `right` for now.
+   * @param {(node: number) => boolean} hasStub
+   */
   widen(hasStub) {
     const { model, nodes, right } = this;
     for (let k = 0; k < this.count; k++) right[nodes[k]] = 0;
@@ -89,6 +102,7 @@ export class Layout {
     }
   }
 
+  /** @param {number} by */
   shift(by) {
     for (let k = 0; k < this.count; k++) {
       const i = this.nodes[k];
@@ -109,14 +123,21 @@ export class Layout {
     }
   }
 
-  /** The node that is drawn for this one: itself, or the folded subtree that it lies in. */
+  /**
+   * The node that is drawn for this one: itself, or the folded subtree that it lies in.
+   * @param {number} node
+   */
   shownFor(node) {
     let i = node;
     while (i > 0 && !this.isPlaced(i)) i = this.model.parent[i];
     return i;
   }
 
-  /** The placed node at a depth whose subtree's extent contains x, or -1. */
+  /**
+   * The placed node at a depth whose subtree's extent contains x, or -1.
+   * @param {number} x
+   * @param {number} depth
+   */
   find(x, depth) {
     const { model } = this;
     let i = model.size > 0 && x >= this.left[0] && x <= this.right[0] ? 0 : -1;

@@ -1,9 +1,25 @@
 // The whole tree, small, and what part of it is on the screen. Click or drag to go there.
 
+/** @import { Camera } from './camera.js' */
+/** @import { Layout } from './layout.js' */
+/** @import { Model } from './model.js' */
+/** @import { View } from './painter.js' */
+/** @import { Palette } from './palette.js' */
+
 const MARGIN = 6;
 
 export class Minimap {
-  /** `go(x, level)` is called with the place that was pointed at. */
+  width = 0;
+  height = 0;
+  ratio = 1;
+  levels = 1;
+  bounds = { left: 0, right: 1 };
+
+  /**
+   * `go(x, level)` is called with the place that was pointed at.
+   * @param {HTMLCanvasElement} canvas
+   * @param {(x: number, level: number) => void} go
+   */
   constructor(canvas, go) {
     this.canvas = canvas;
     this.picture = document.createElement('canvas'); // the tree, kept while only the camera moves
@@ -17,22 +33,29 @@ export class Minimap {
     });
   }
 
+  /** @param {PointerEvent} event @param {(x: number, level: number) => void} go */
   point(event, go) {
     event.preventDefault();
     const box = this.canvas.getBoundingClientRect();
     go(this.worldX(event.clientX - box.left), this.worldLevel(event.clientY - box.top));
   }
 
-  /** Draw; nothing if all of the tree is on the screen anyway. */
+  /**
+   * Draw; nothing if all of the tree is on the screen anyway.
+   * @param {Model} model
+   * @param {Layout} layout
+   * @param {Camera} camera
+   * @param {View} view
+   */
   draw(model, layout, camera, view) {
-    this.layout = layout;
+    this.bounds = layout.bounds;
     this.levels = layout.levels;
     const seen = this.isAllSeen(camera);
     this.canvas.hidden = seen;
     if (seen) return;
     this.measure();
     this.drawTree(model, layout, view);
-    const ctx = this.canvas.getContext('2d');
+    const ctx = context(this.canvas);
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
     ctx.drawImage(this.picture, 0, 0);
@@ -40,8 +63,9 @@ export class Minimap {
     this.drawFrame(ctx, camera, view.palette);
   }
 
+  /** @param {Camera} camera */
   isAllSeen(camera) {
-    const { left, right } = this.layout.bounds;
+    const { left, right } = this.bounds;
     const wide = camera.screenX(left) >= -1 && camera.screenX(right) <= camera.width + 1;
     const [top, bottom] = [camera.screenY(-0.5), camera.screenY(this.levels - 0.5)];
     return wide && top >= -1 && bottom <= camera.height + 1;
@@ -60,7 +84,7 @@ export class Minimap {
   }
 
   get scaleX() {
-    const { left, right } = this.layout.bounds;
+    const { left, right } = this.bounds;
     return (this.width - 2 * MARGIN) / (right - left);
   }
 
@@ -68,36 +92,51 @@ export class Minimap {
     return (this.height - 2 * MARGIN) / this.levels;
   }
 
+  /** @param {number} worldX */
   x(worldX) {
-    return MARGIN + (worldX - this.layout.bounds.left) * this.scaleX;
+    return MARGIN + (worldX - this.bounds.left) * this.scaleX;
   }
 
+  /** @param {number} level */
   y(level) {
     return MARGIN + (level + 0.5) * this.scaleY;
   }
 
+  /** @param {number} x */
   worldX(x) {
-    return (x - MARGIN) / this.scaleX + this.layout.bounds.left;
+    return (x - MARGIN) / this.scaleX + this.bounds.left;
   }
 
+  /** @param {number} y */
   worldLevel(y) {
     return (y - MARGIN) / this.scaleY - 0.5;
   }
 
-  /** Every node that has a place as a short bar, at most one for each pixel. */
+  /**
+   * Every node that has a place as a short bar, at most one for each pixel.
+   * @param {Model} model
+   * @param {Layout} layout
+   * @param {View} view
+   */
   drawTree(model, layout, { step, palette, ghosts, theme }) {
     const wanted = [layout.arrangement, model.stepEntered[step], theme, ghosts].join();
     if (wanted === this.drawnFor) return;
     this.drawnFor = wanted;
-    const ctx = this.picture.getContext('2d');
+    const ctx = context(this.picture);
     ctx.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     ctx.clearRect(0, 0, this.width, this.height);
-    this.drawBars(ctx, palette.line, 0, ghosts ? model.size : 0, model);
-    this.drawBars(ctx, palette.edge, 0, model.stepEntered[step], model);
+    this.drawBars(ctx, palette.line, ghosts ? model.size : 0, model, layout);
+    this.drawBars(ctx, palette.edge, model.stepEntered[step], model, layout);
   }
 
-  drawBars(ctx, colour, start, end, model) {
-    const { layout } = this;
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {string} colour
+   * @param {number} end
+   * @param {Model} model
+   * @param {Layout} layout
+   */
+  drawBars(ctx, colour, end, model, layout) {
     const last = new Float64Array(model.levels).fill(-1);
     const [height, scale] = [Math.max(1, this.scaleY * 0.6), this.scaleX];
     const left = layout.bounds.left;
@@ -114,6 +153,7 @@ export class Minimap {
     }
   }
 
+  /** @param {CanvasRenderingContext2D} ctx @param {Camera} camera @param {Palette} palette */
   drawFrame(ctx, camera, palette) {
     const left = Math.max(1, this.x(camera.worldX(0)));
     const right = Math.min(this.width - 1, this.x(camera.worldX(camera.width)));
@@ -123,4 +163,11 @@ export class Minimap {
     ctx.lineWidth = 2;
     ctx.strokeRect(left, top, Math.max(3, right - left), Math.max(3, bottom - top));
   }
+}
+
+/** @param {HTMLCanvasElement} canvas */
+export function context(canvas) {
+  const found = canvas.getContext('2d');
+  if (!found) throw new Error('this browser draws no pictures');
+  return found;
 }

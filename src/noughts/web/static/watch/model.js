@@ -8,6 +8,12 @@
 // Each step holds alpha, beta and the best value so far at its node, after the step. Whatever the
 // page wants to know at a step is looked up, never replayed.
 
+import { nameOf, other } from '../game/notation.js';
+
+/** @import { Position, TraceBegin, TraceDone, TraceRow } from '../types.js' */
+
+/** @typedef {{alpha: number, beta: number, best: number}} Window */
+
 export const ENTER = 0;
 export const LEAF = 1;
 export const BACK = 2;
@@ -21,42 +27,31 @@ export const AT_MOST = 2;
 
 const NEVER = 0x7fffffff;
 
-/** What is particular to a method and not told by its nodes. */
-const PARTICULARS = {
-  stepwise: { shallow: true },
-  strings: { rootApart: true },
-  'game-tree': { wholeTreeFirst: true, draw: 2 },
-};
-
 export class Model {
   /**
-   * @param {object} position rows, columns, cells and turn, as `POST /position` says them
-   * @param {object} begin the `begin` event of a trace
-   * @param {Array[]} rows all its nodes
-   * @param {object} done its `done` event
+   * @param {Pick<Position, 'rows' | 'columns' | 'cells' | 'turn'>} position
+   * @param {TraceBegin} begin
+   * @param {TraceRow[]} rows all its nodes
+   * @param {TraceDone} done
    */
   constructor(position, begin, rows, done) {
     this.position = position;
+    this.done = done;
     this.method = begin.method;
     this.maximiser = begin.maximiser;
-    this.strict = begin.strict;
     this.windows = begin.windows;
+    this.strict = begin.strict;
+    this.shallow = begin.shallow;
+    this.rootApart = begin.root_apart;
+    this.wholeTreeFirst = begin.whole_tree_first;
+    this.deepens = begin.deepens;
+    this.byDepth = begin.by_depth;
+    this.draw = begin.draw;
     this.ends = begin.ends;
     this.pseudocode = begin.pseudocode;
-    this.done = done;
-    this.shallow = false;
-    this.rootApart = false;
-    this.wholeTreeFirst = false;
-    this.draw = 0;
-    Object.assign(this, PARTICULARS[begin.method]);
-    this.size = rows.length;
-    this.readNodes(rows);
-    this.linkNodes();
-    this.makeSteps();
-  }
-
-  readNodes(rows) {
     const n = rows.length;
+    this.size = n;
+    // Of each node, as the server tells it.
     this.parent = new Int32Array(n);
     this.cell = new Int16Array(n);
     this.alpha = new Float64Array(n);
@@ -65,10 +60,36 @@ export class Model {
     this.bound = new Uint8Array(n);
     this.end = new Uint8Array(n);
     this.finished = new Int32Array(n);
-    this.untried = new Map(); // few nodes have any
-    rows.forEach((row, i) => this.readNode(row, i));
+    /** The cells that a cut-off left out; few nodes have any. @type {Map<number, number[]>} */
+    this.untried = new Map();
+    for (let i = 0; i < n; i++) this.readNode(rows[i], i);
+    // Of each node, where it stands in the tree; -1 for none.
+    this.depth = new Uint16Array(n);
+    this.after = new Int32Array(n).fill(n); // the first node behind its subtree
+    this.firstChild = new Int32Array(n).fill(-1);
+    this.nextSibling = new Int32Array(n).fill(-1);
+    this.previousSibling = new Int32Array(n).fill(-1);
+    this.linkNodes();
+    this.deepest = Uint16Array.from(this.depth); // how deep the tree below it goes
+    this.levels = this.findDeepest();
+    // Of each step; alpha, beta and best are its node's, after the step.
+    const most = 3 * n;
+    this.steps = 0;
+    this.stepNode = new Int32Array(most);
+    this.stepKind = new Uint8Array(most);
+    this.stepChild = new Int32Array(most).fill(-1); // whose value comes back
+    this.stepAlpha = new Float64Array(most);
+    this.stepBeta = new Float64Array(most);
+    this.stepBest = new Float64Array(most);
+    this.stepEntered = new Int32Array(most); // how many nodes have been entered
+    this.enterStep = new Int32Array(n).fill(NEVER);
+    this.doneStep = new Int32Array(n).fill(NEVER);
+    /** The steps that are cut-offs. @type {number[]} */
+    this.cuts = [];
+    this.makeSteps();
   }
 
+  /** @param {TraceRow} row @param {number} i */
   readNode([parent, cell, alpha, beta, value, bound, end, finished, untried], i) {
     this.parent[i] = parent;
     this.cell[i] = cell;
@@ -84,12 +105,6 @@ export class Model {
   /** Depths, children and where each subtree ends. */
   linkNodes() {
     const n = this.size;
-    this.depth = new Uint16Array(n);
-    this.after = new Int32Array(n).fill(n);
-    this.firstChild = new Int32Array(n).fill(-1);
-    this.nextSibling = new Int32Array(n).fill(-1);
-    this.previousSibling = new Int32Array(n).fill(-1);
-    this.childCount = new Int32Array(n);
     const lastChild = new Int32Array(n).fill(-1);
     for (let i = 1; i < n; i++) {
       const parent = this.parent[i];
@@ -101,46 +116,30 @@ export class Model {
         this.previousSibling[i] = before;
       }
       lastChild[parent] = i;
-      this.childCount[parent]++;
     }
     for (let i = 1; i < n; i++) {
       const next = this.nextSibling[i];
       this.after[i] = next >= 0 ? next : this.after[this.parent[i]];
     }
-    this.findDeepest();
   }
 
-  /** How deep the tree below each node goes. */
+  /** How deep the tree goes below each node; returns how many levels it has. */
   findDeepest() {
-    this.deepest = Uint16Array.from(this.depth);
     for (let i = this.size - 1; i > 0; i--) {
       const parent = this.parent[i];
       if (this.deepest[i] > this.deepest[parent]) this.deepest[parent] = this.deepest[i];
     }
-    this.levels = this.size === 0 ? 0 : 1 + this.deepest[0];
+    return 1 + this.deepest[0];
   }
 
   makeSteps() {
-    const n = this.size;
-    const most = 3 * n;
-    this.stepNode = new Int32Array(most);
-    this.stepKind = new Uint8Array(most);
-    this.stepChild = new Int32Array(most).fill(-1);
-    this.stepAlpha = new Float64Array(most);
-    this.stepBeta = new Float64Array(most);
-    this.stepBest = new Float64Array(most);
-    this.stepEntered = new Int32Array(most); // how many nodes have been entered
-    this.enterStep = new Int32Array(n).fill(NEVER);
-    this.doneStep = new Int32Array(n).fill(NEVER);
-    this.steps = 0;
-    this.entered = 0;
     if (this.wholeTreeFirst) this.growThenValue();
     else this.walk();
-    this.cuts = [];
     for (let s = 0; s < this.steps; s++) if (this.stepKind[s] === CUT) this.cuts.push(s);
   }
 
-  addStep(kind, node, alpha, beta, best, child = -1) {
+  /** @param {number} kind @param {number} node @param {Window} window @param {number} [child] */
+  addStep(kind, node, { alpha, beta, best }, child = -1) {
     const s = this.steps++;
     this.stepKind[s] = kind;
     this.stepNode[s] = node;
@@ -148,148 +147,182 @@ export class Model {
     this.stepAlpha[s] = alpha;
     this.stepBeta[s] = beta;
     this.stepBest[s] = best;
-    if (kind === ENTER) {
-      this.entered = node + 1;
-      this.enterStep[node] = s;
-    } else if (kind !== BACK) this.doneStep[node] = s;
-    this.stepEntered[s] = this.entered;
+    if (kind === ENTER) this.enterStep[node] = s;
+    else if (kind !== BACK) this.doneStep[node] = s;
+    this.stepEntered[s] = kind === ENTER ? node + 1 : this.stepEntered[s - 1];
   }
 
   /** The steps of a search that goes down and comes back. */
   walk() {
-    const alpha = Float64Array.from(this.alpha); // as they are now at each node
-    const beta = Float64Array.from(this.beta);
-    const best = new Float64Array(this.size);
+    /** @type {Window[]} */
+    const windows = []; // as they are now at each node
     for (let i = 0; i < this.size; i++) {
-      if (!this.isFinished(i)) this.inherit(i, alpha, beta);
-      best[i] = this.isMax(i) ? -Infinity : Infinity;
-      this.addStep(ENTER, i, alpha[i], beta[i], best[i]);
-      if (this.firstChild[i] < 0) this.comeBack(i, alpha, beta, best);
+      if (!this.isFinished(i)) this.inherit(i, windows[this.parent[i]]);
+      windows[i] = this.windowOnEntry(i);
+      this.addStep(ENTER, i, windows[i]);
+      if (this.firstChild[i] < 0) this.comeBack(i, windows);
     }
   }
 
-  /** Finish node i, and upwards every node whose last child that was. */
-  comeBack(i, alpha, beta, best) {
-    while (this.isFinished(i)) {
-      const kind = this.isLeaf(i) ? LEAF : this.untried.has(i) ? CUT : RETURN;
-      this.addStep(kind, i, alpha[i], beta[i], kind === LEAF ? this.value[i] : best[i]);
+  /** @param {number} i @returns {Window} */
+  windowOnEntry(i) {
+    return { alpha: this.alpha[i], beta: this.beta[i], best: this.isMax(i) ? -Infinity : Infinity };
+  }
+
+  /**
+   * Finish a node, and upwards every node whose last child that was.
+   * @param {number} leaf
+   * @param {Window[]} windows
+   */
+  comeBack(leaf, windows) {
+    for (let i = leaf; this.isFinished(i); ) {
+      this.finish(i, windows[i]);
       const parent = this.parent[i];
       const last = this.nextSibling[i] < 0;
       if (parent < 0 || (last && !this.isFinished(parent))) return;
-      this.takeValue(parent, i, alpha, beta, best);
-      this.addStep(BACK, parent, alpha[parent], beta[parent], best[parent], i);
+      this.takeValue(parent, this.value[i], windows[parent]);
+      this.addStep(BACK, parent, windows[parent], i);
       if (!last) return;
       i = parent;
     }
   }
 
-  /** A child's value has come back to its parent. */
-  takeValue(node, child, alpha, beta, best) {
-    const value = this.value[child];
-    const max = this.isMax(node);
-    best[node] = max ? Math.max(best[node], value) : Math.min(best[node], value);
-    if (!this.windows || (this.rootApart && node === 0)) return;
-    if (this.leavesBeforeNarrowing(node, best[node])) return;
-    if (max) alpha[node] = Math.max(alpha[node], best[node]);
-    else beta[node] = Math.min(beta[node], best[node]);
+  /** @param {number} i @param {Window} window */
+  finish(i, window) {
+    if (this.isLeaf(i)) this.addStep(LEAF, i, { ...window, best: this.value[i] });
+    else this.addStep(this.untried.has(i) ? CUT : RETURN, i, window);
   }
 
-  /** MAX-VALUE and MIN-VALUE compare before they touch alpha or beta; the others after it. */
+  /**
+   * A child's value has come back to a node.
+   * @param {number} node
+   * @param {number} value
+   * @param {Window} window
+   */
+  takeValue(node, value, window) {
+    const max = this.isMax(node);
+    window.best = max ? Math.max(window.best, value) : Math.min(window.best, value);
+    if (!this.narrows(node) || this.leavesBeforeNarrowing(node, window.best)) return;
+    if (max) window.alpha = Math.max(window.alpha, window.best);
+    else window.beta = Math.min(window.beta, window.best);
+  }
+
+  /** Whether values that come back to a node narrow its window. @param {number} node */
+  narrows(node) {
+    return this.windows && !(this.rootApart && node === 0);
+  }
+
+  /**
+   * MAX-VALUE and MIN-VALUE compare before they touch alpha or beta; the others after it.
+   * @param {number} node
+   * @param {number} best
+   */
   leavesBeforeNarrowing(node, best) {
     if (this.shallow || this.rootApart) return false;
-    return this.beats(node, best);
+    const limit = this.limit(node);
+    if (best === limit) return !this.strict;
+    return this.isMax(node) ? best > limit : best < limit;
   }
 
-  /** Whether a value at a node is so good that the other side will not come there. */
-  beats(node, best) {
-    const [alpha, beta] = [this.alpha[node], this.beta[node]];
-    if (this.strict) return this.isMax(node) ? best > beta : best < alpha;
-    return this.isMax(node) ? best >= beta : best <= alpha;
+  /**
+   * The side of its window at which a node is cut off: what the other side has elsewhere.
+   * @param {number} node
+   */
+  limit(node) {
+    return this.isMax(node) ? this.beta[node] : this.alpha[node];
   }
 
-  /** The window of a node that the search did not finish, so that nobody reported it. */
-  inherit(i, alpha, beta) {
-    const parent = this.parent[i];
-    const full = parent < 0 || !this.windows || (this.rootApart && parent === 0);
+  /**
+   * The window of a node that the search did not finish, so that nobody reported it.
+   * @param {number} i
+   * @param {Window | undefined} above its parent's
+   */
+  inherit(i, above) {
+    const full = !above || !this.narrows(this.parent[i]);
     const max = this.isMax(i);
-    alpha[i] = full || (this.shallow && max) ? -Infinity : alpha[parent];
-    beta[i] = full || (this.shallow && !max) ? Infinity : beta[parent];
-    this.alpha[i] = alpha[i];
-    this.beta[i] = beta[i];
+    this.alpha[i] = full || (this.shallow && max) ? -Infinity : above.alpha;
+    this.beta[i] = full || (this.shallow && !max) ? Infinity : above.beta;
   }
 
   /** The steps of a game tree: first all nodes, then all values in the order of `finished`. */
   growThenValue() {
-    const start = (i) => (this.isMax(i) ? -Infinity : Infinity);
-    for (let i = 0; i < this.size; i++) this.addStep(ENTER, i, -Infinity, Infinity, start(i));
+    for (let i = 0; i < this.size; i++) this.addStep(ENTER, i, this.windowOnEntry(i));
     const order = new Int32Array(this.size).fill(-1);
     for (let i = 0; i < this.size; i++) if (this.isFinished(i)) order[this.finished[i]] = i;
     for (const i of order) {
       if (i < 0) continue;
-      this.addStep(this.isLeaf(i) ? LEAF : RETURN, i, -Infinity, Infinity, this.value[i]);
+      const window = { ...this.windowOnEntry(i), best: this.value[i] };
+      this.addStep(this.isLeaf(i) ? LEAF : RETURN, i, window);
     }
   }
 
   // What a node is
 
-  /** The mark to move at a node. */
+  /** The mark to move at a node: levels of MAX and of MIN take turns. @param {number} node */
   turn(node) {
     const { turn } = this.position;
-    if (this.depth[node] % 2 === 0) return turn;
-    return turn === 'x' ? 'o' : 'x';
+    return this.depth[node] % 2 === 0 ? turn : other(turn);
   }
 
+  /** @param {number} node */
   isMax(node) {
     return this.turn(node) === this.maximiser;
   }
 
+  /** @param {number} node */
   isFinished(node) {
     return this.finished[node] >= 0;
   }
 
+  /** @param {number} node */
   isLeaf(node) {
     return this.firstChild[node] < 0;
   }
 
+  /** @param {number} node */
   endOf(node) {
     return this.ends[this.end[node]];
   }
 
-  /** The nodes from the root to this one. */
+  /** The nodes from the root to this one. @param {number} node */
   pathTo(node) {
     const path = [];
     for (let i = node; i >= 0; i = this.parent[i]) path.push(i);
     return path.reverse();
   }
 
-  /** The cells of the board at a node, as a list of "x", "o" and ".". */
+  /** The cells of the board at a node, as a list of "x", "o" and ".". @param {number} node */
   cellsAt(node) {
     const cells = [...this.position.cells];
     for (let i = node; i > 0; i = this.parent[i]) cells[this.cell[i]] = this.turn(this.parent[i]);
     return cells;
   }
 
-  cellName(cell) {
-    const { columns } = this.position;
-    return String.fromCharCode(97 + Math.floor(cell / columns)) + ((cell % columns) + 1);
+  /** The name of the move that leads to a node. @param {number} node */
+  moveName(node) {
+    return node > 0 ? nameOf(this.cell[node], this.position.columns) : 'the root';
   }
 
-  /** The name of the move that leads to a node. */
-  moveName(node) {
-    return node > 0 ? this.cellName(this.cell[node]) : 'the root';
+  /** @param {number} node */
+  childrenOf(node) {
+    const children = [];
+    for (let i = this.firstChild[node]; i >= 0; i = this.nextSibling[i]) children.push(i);
+    return children;
   }
 
   // What is known at a step
 
+  /** @param {number} node @param {number} step */
   isEntered(node, step) {
     return this.enterStep[node] <= step;
   }
 
+  /** @param {number} node @param {number} step */
   isDone(node, step) {
     return this.doneStep[node] <= step;
   }
 
-  /** Whether a lies on the way from the root to b, or is b. */
+  /** Whether a lies on the way from the root to b, or is b. @param {number} a @param {number} b */
   isAbove(a, b) {
     return a <= b && b < this.after[a];
   }
@@ -297,15 +330,19 @@ export class Model {
   /**
    * Alpha, beta and the best value at any node that has been entered, as they are at a step.
    * An open node has not changed since the search went down from it.
+   * @param {number} node
+   * @param {number} step
    */
   stateAt(node, step) {
     return this.stateOf(this.lastStepAt(node, step));
   }
 
+  /** @param {number} s @returns {Window} */
   stateOf(s) {
     return { alpha: this.stepAlpha[s], beta: this.stepBeta[s], best: this.stepBest[s] };
   }
 
+  /** @param {number} node @param {number} step */
   lastStepAt(node, step) {
     if (this.isDone(node, step)) return this.doneStep[node];
     if (this.wholeTreeFirst) return this.enterStep[node];
@@ -314,14 +351,14 @@ export class Model {
     return this.enterStep[this.childTowards(node, current)] - 1;
   }
 
-  /** The child of `node` on the way down to `below`. */
+  /** The child of `node` on the way down to `below`. @param {number} node @param {number} below */
   childTowards(node, below) {
     let i = below;
     while (this.parent[i] !== node) i = this.parent[i];
     return i;
   }
 
-  /** The first cut-off after a step, or -1. */
+  /** The first cut-off after a step, or -1. @param {number} step */
   nextCut(step) {
     let [low, high] = [0, this.cuts.length];
     while (low < high) {
@@ -332,7 +369,11 @@ export class Model {
     return low < this.cuts.length ? this.cuts[low] : -1;
   }
 
-  /** The step of the pseudocode: "max back", or "root back" where the root is treated apart. */
+  /**
+   * The step of the pseudocode: "max back", or "root back" where the root is treated apart.
+   * @param {number} step
+   * @param {Set<string>} named the steps that a line of the pseudocode names
+   */
   stepName(step, named) {
     const node = this.stepNode[step];
     const kind = KINDS[this.stepKind[step]];
@@ -343,15 +384,17 @@ export class Model {
   /**
    * The node whose value is the finite alpha or beta that a node was entered with: a child of the
    * ancestor nearest to the root that has such a child. -1 if there is none.
+   * @param {number} node
    */
-  sourceOf(node, bound, ofMax) {
+  sourceOf(node) {
+    const [limit, max] = [this.limit(node), this.isMax(node)];
     const nearest = this.parent[node];
     const ancestors = this.shallow ? [nearest] : this.pathTo(nearest);
     for (const ancestor of ancestors) {
-      if (this.isMax(ancestor) !== ofMax || (this.rootApart && ancestor === 0)) continue;
-      for (let child = this.firstChild[ancestor]; child >= 0; child = this.nextSibling[child]) {
+      if (this.isMax(ancestor) === max || !this.narrows(ancestor)) continue;
+      for (const child of this.childrenOf(ancestor)) {
         if (this.isAbove(child, node)) break;
-        if (this.value[child] === bound) return child;
+        if (this.value[child] === limit) return child;
       }
     }
     return -1;

@@ -2,15 +2,47 @@
 // away it is: a card, a triangle with its value, a triangle, a dot; and a subtree that is narrower
 // than a pixel or two is drawn as one bar.
 
-import { Cards, CARD_WIDTH, addTriangle, outcomeOf, valueText } from './cards.js';
+import { clamp } from './camera.js';
+import { addCross, addTriangle, CARD_WIDTH, Cards, outcomeOf, valueText } from './cards.js';
 import { SLOT, STUB } from './layout.js';
 import { CUT } from './model.js';
+
+/** @import { Camera } from './camera.js' */
+/** @import { Layout } from './layout.js' */
+/** @import { Model } from './model.js' */
+/** @import { Colour, Palette } from './palette.js' */
+
+/**
+ * @typedef {object} View
+ * @property {number} step
+ * @property {number} selected a node
+ * @property {boolean} ghosts whether nodes not yet entered are shown
+ * @property {number} moved from 0 to 1: how far the nodes have moved to their new places
+ * @property {Palette} palette
+ * @property {number} theme changes with the palette
+ */
 
 const CARD_ZOOM = 0.78; // from here on cards
 const LABEL_SLOT = 30; // pixels a slot needs for a value
 const BAR = 2.5; // pixels below which a subtree is one bar
 
 export class Painter {
+  current = 0; // the node of the step
+  entered = 0; // how many nodes have been entered
+  /** How much of a node is drawn. @type {'card' | 'label' | 'dot'} */
+  detail = 'dot';
+  radius = 0; // pixels
+  half = 0; // half the height of what is drawn, in pixels
+  // What is on the screen, by nodes.
+  /** @type {number[]} */
+  nodes = [];
+  /** @type {number[]} */
+  bars = [];
+  /** @type {number[]} */
+  edges = [];
+  view = /** @type {View} */ ({}); // `paint` is given it before anything else is asked
+
+  /** @param {Model} model @param {Layout} layout @param {Camera} camera */
   constructor(model, layout, camera) {
     this.model = model;
     this.layout = layout;
@@ -18,15 +50,9 @@ export class Painter {
     this.cards = new Cards(model);
     this.labelSlot = Math.max(LABEL_SLOT, 8 + 6.5 * longestValue(model));
     this.column = new Int32Array(model.levels); // the last column of pixels with a bar, by level
-    this.nodes = [];
-    this.bars = [];
-    this.edges = [];
   }
 
-  /**
-   * @param {object} view step, selected (a node), ghosts (whether nodes not yet entered are shown),
-   *   moved (0 to 1: how far the nodes have moved to their new places), palette
-   */
+  /** @param {CanvasRenderingContext2D} ctx @param {View} view */
   paint(ctx, view) {
     this.view = view;
     this.current = this.model.stepNode[view.step];
@@ -51,6 +77,7 @@ export class Painter {
     if (this.detail === 'label') this.half = 18;
   }
 
+  /** @param {number} node */
   x(node) {
     const { moved } = this.view;
     const { x, from } = this.layout;
@@ -58,6 +85,7 @@ export class Painter {
     return this.camera.screenX(at);
   }
 
+  /** @param {number} node */
   y(node) {
     return this.camera.screenY(this.model.depth[node]);
   }
@@ -87,19 +115,25 @@ export class Painter {
     }
   }
 
-  /** Whether the edge to a node runs over the screen though its subtree is not there. */
+  /**
+   * Whether the edge to a node runs over the screen though its subtree is not there.
+   * @param {number} i
+   * @param {number} low
+   * @param {number} high
+   */
   crosses(i, low, high) {
     const { x } = this.layout;
     const [a, b] = [x[i], x[this.model.parent[i]]];
     return Math.min(a, b) < high && Math.max(a, b) > low;
   }
 
+  /** @param {number} i */
   isBar(i) {
     const { layout } = this;
     return (layout.right[i] - layout.left[i]) * this.camera.zoom < BAR && this.view.moved >= 1;
   }
 
-  /** One bar for a whole subtree; returns the node after it. */
+  /** One bar for a whole subtree; returns the node after it. @param {number} i */
   addBar(i) {
     const { model } = this;
     const after = model.after[i];
@@ -113,7 +147,11 @@ export class Painter {
     return after;
   }
 
-  /** Of what colour a node is: by its value once that is known, else by the side to move. */
+  /**
+   * Of what colour a node is: by its value once that is known, else by the side to move.
+   * @param {number} node
+   * @returns {Colour}
+   */
   colour(node) {
     const { model, view } = this;
     if (node >= this.entered) return 'line';
@@ -121,12 +159,16 @@ export class Painter {
     return outcomeOf(model, node);
   }
 
+  /** @param {CanvasRenderingContext2D} ctx */
   drawBars(ctx) {
     const { model, view } = this;
     const step = this.camera.levelHeight;
     for (const [name, bars] of grouped(this.bars, (i) => this.colour(i))) {
       ctx.fillStyle = view.palette[name];
-      for (const [alpha, top, high] of [[0.3, -step * 0.5, step * 0.5], [1, -2, 4]]) {
+      for (const [alpha, top, high] of [
+        [0.3, -step * 0.5, step * 0.5],
+        [1, -2, 4],
+      ]) {
         ctx.globalAlpha = alpha;
         for (const i of bars) {
           const below = alpha < 1 ? (model.deepest[i] - model.depth[i]) * step : 0;
@@ -137,17 +179,26 @@ export class Painter {
     ctx.globalAlpha = 1;
   }
 
+  /** @param {CanvasRenderingContext2D} ctx */
   drawEdges(ctx) {
     const { palette } = this.view;
-    const isGhost = (i) => i >= this.entered;
-    const isPath = (i) => this.model.isAbove(i, this.current);
-    const kinds = grouped(this.edges, (i) => (isGhost(i) ? 'ghost' : isPath(i) ? 'path' : 'plain'));
+    const isPath = /** @param {number} i */ (i) => this.model.isAbove(i, this.current);
+    const kinds = grouped(this.edges, (i) =>
+      i >= this.entered ? 'ghost' : isPath(i) ? 'path' : 'plain',
+    );
     this.strokeEdges(ctx, kinds.get('ghost') ?? [], palette.line, 1, [3, 4]);
     this.strokeEdges(ctx, kinds.get('plain') ?? [], palette.edge, 1, []);
     this.strokeEdges(ctx, kinds.get('path') ?? [], palette.accent, 3, []);
     if (this.detail !== 'dot') this.labelEdges(ctx);
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number[]} edges
+   * @param {string} colour
+   * @param {number} width
+   * @param {number[]} dash
+   */
   strokeEdges(ctx, edges, colour, width, dash) {
     if (edges.length === 0) return;
     ctx.beginPath();
@@ -160,7 +211,11 @@ export class Painter {
     ctx.setLineDash([]);
   }
 
-  /** Down from the parent, sideways, down to the child. */
+  /**
+   * Down from the parent, sideways, down to the child.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} i
+   */
   addEdge(ctx, i) {
     const parent = this.model.parent[i];
     const { width } = this.camera;
@@ -173,13 +228,14 @@ export class Painter {
     ctx.lineTo(to, bottom);
   }
 
-  /** Where the edges below a node begin, turn sideways and end. */
+  /** Where the edges below a node begin, turn sideways and end. @param {number} node */
   heights(node) {
     const top = this.y(node) + this.half;
     const bottom = this.y(node) + this.camera.levelHeight - this.half;
     return [top, top + (bottom - top) * 0.42, Math.max(top, bottom)];
   }
 
+  /** @param {CanvasRenderingContext2D} ctx */
   labelEdges(ctx) {
     const { model, view } = this;
     const size = Math.round(Math.min(13, Math.max(10, 11 * this.camera.zoom)));
@@ -195,10 +251,13 @@ export class Painter {
     }
   }
 
-  /** A dashed stub with a cross for the moves that a cut-off left out. */
+  /**
+   * A dashed stub with a cross for the moves that a cut-off left out.
+   * @param {CanvasRenderingContext2D} ctx
+   */
   drawStubs(ctx) {
     const { model, layout, view } = this;
-    const isCut = (i) =>
+    const isCut = /** @param {number} i */ (i) =>
       model.isDone(i, view.step) && model.stepKind[model.doneStep[i]] === CUT && !layout.folded[i];
     const cuts = this.detail === 'dot' && this.radius < 3 ? [] : this.nodes.filter(isCut);
     if (cuts.length === 0) return;
@@ -222,6 +281,7 @@ export class Painter {
     if (this.detail !== 'dot') this.labelStubs(ctx, cuts, ends);
   }
 
+  /** @param {number} i */
   stub(i) {
     const [top, bus, bottom] = this.heights(i);
     const right = this.camera.screenX(this.layout.right[i]);
@@ -230,6 +290,11 @@ export class Painter {
     return { from: this.x(i), top, bus, x, y: bus + (bottom - bus) * 0.45, arm };
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number[]} cuts
+   * @param {{x: number, y: number}[]} ends
+   */
   labelStubs(ctx, cuts, ends) {
     const { model, view } = this;
     const near = this.detail === 'card';
@@ -239,13 +304,14 @@ export class Painter {
     ctx.textBaseline = 'top';
     const room = STUB * SLOT * this.camera.zoom - 4;
     cuts.forEach((i, k) => {
-      const left = model.untried.get(i);
+      const left = model.untried.get(i)?.length ?? 0;
       const { x, y } = ends[k];
-      ctx.fillText(near ? `${left.length} not` : `${left.length}`, x, y + 8, room);
+      ctx.fillText(near ? `${left} not` : `${left}`, x, y + 8, room);
       if (near) ctx.fillText('tried', x, y + 20, room);
     });
   }
 
+  /** @param {CanvasRenderingContext2D} ctx */
   drawGhosts(ctx) {
     const ghosts = this.nodes.filter((i) => i >= this.entered);
     if (ghosts.length === 0) return;
@@ -266,17 +332,19 @@ export class Painter {
     ctx.setLineDash([]);
   }
 
+  /** @param {CanvasRenderingContext2D} ctx */
   drawNodes(ctx) {
     const nodes = this.nodes.filter((i) => i < this.entered);
     this.drawFolds(ctx, nodes);
     if (this.detail === 'card') {
       const { zoom } = this.camera;
-      const at = (i) => ({ x: this.x(i), y: this.y(i) });
+      const at = /** @param {number} i */ (i) => ({ x: this.x(i), y: this.y(i) });
       const inSight = nodes.filter((i) => this.isInSight(i));
       this.cards.draw(ctx, inSight, at, zoom, this.view.palette, this.view.step);
     } else this.drawTriangles(ctx, nodes);
   }
 
+  /** @param {number} i */
   isInSight(i) {
     const [x, y] = [this.x(i), this.y(i)];
     const { width, height, zoom } = this.camera;
@@ -284,6 +352,7 @@ export class Painter {
     return x > -w && x < width + w && y > -h && y < height + h;
   }
 
+  /** @param {CanvasRenderingContext2D} ctx @param {number[]} nodes */
   drawTriangles(ctx, nodes) {
     const { palette } = this.view;
     const r = this.radius;
@@ -303,7 +372,12 @@ export class Painter {
     if (this.detail === 'label') this.drawValues(ctx, shown);
   }
 
-  /** The side to move, as the colour of the outline. */
+  /**
+   * The side to move, as the colour of the outline.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number[]} nodes
+   * @param {number} lift
+   */
   outline(ctx, nodes, lift) {
     ctx.lineWidth = 1.5;
     ctx.lineJoin = 'round';
@@ -317,6 +391,7 @@ export class Painter {
     }
   }
 
+  /** @param {CanvasRenderingContext2D} ctx @param {number[]} nodes */
   drawValues(ctx, nodes) {
     const { palette, step } = this.view;
     ctx.font = `600 11.5px ${palette.font}`;
@@ -326,7 +401,11 @@ export class Painter {
     for (const i of nodes) ctx.fillText(valueText(this.model, i, step), this.x(i), this.y(i) + 11);
   }
 
-  /** What hangs below a folded node, and how many nodes that are. */
+  /**
+   * What hangs below a folded node, and how many nodes that are.
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number[]} nodes
+   */
   drawFolds(ctx, nodes) {
     const { model, layout, view } = this;
     const folded = nodes.filter((i) => layout.folded[i] && this.isInSight(i));
@@ -353,7 +432,7 @@ export class Painter {
     }
   }
 
-  /** The current node, and the one that was clicked. */
+  /** The current node, and the one that was clicked. @param {CanvasRenderingContext2D} ctx */
   drawRings(ctx) {
     const { palette, selected } = this.view;
     this.ring(ctx, this.layout.shownFor(this.current), palette.accent, 3, []);
@@ -362,6 +441,13 @@ export class Painter {
     }
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} ctx
+   * @param {number} node
+   * @param {string} colour
+   * @param {number} width
+   * @param {number[]} dash
+   */
   ring(ctx, node, colour, width, dash) {
     const [x, y] = [this.x(node), this.y(node)];
     ctx.beginPath();
@@ -376,7 +462,7 @@ export class Painter {
     ctx.setLineDash([]);
   }
 
-  /** The node at a point of the screen, or -1. */
+  /** The node at a point of the screen, or -1. @param {number} screenX @param {number} screenY */
   nodeAt(screenX, screenY) {
     const { camera, layout, model } = this;
     const level = Math.round(camera.worldLevel(screenY));
@@ -389,7 +475,13 @@ export class Painter {
   }
 }
 
+/**
+ * @template {string} K
+ * @param {number[]} items
+ * @param {(item: number) => K} keyOf
+ */
 function grouped(items, keyOf) {
+  /** @type {Map<K, number[]>} */
   const groups = new Map();
   for (const item of items) {
     const key = keyOf(item);
@@ -400,18 +492,9 @@ function grouped(items, keyOf) {
   return groups;
 }
 
-function addCross(ctx, x, y, arm) {
-  ctx.moveTo(x - arm, y - arm);
-  ctx.lineTo(x + arm, y + arm);
-  ctx.moveTo(x + arm, y - arm);
-  ctx.lineTo(x - arm, y + arm);
-}
-
-/** How many characters the longest value has. */
+/** How many characters the longest value has. @param {Model} model */
 function longestValue(model) {
   let most = 0;
   for (const value of model.value) if (Math.abs(value) > most) most = Math.abs(value);
   return String(most).length + 1;
 }
-
-const clamp = (value, low, high) => Math.min(high, Math.max(low, value));

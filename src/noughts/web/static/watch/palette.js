@@ -1,26 +1,42 @@
 // The page's colours, for the canvas: read from its style sheet, and again when the theme changes.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 
-const COLOURS = [
-  ...['surface', 'surface2', 'line', 'text', 'muted', 'accent', 'x', 'o'],
-  ...['win', 'draw', 'loss', 'warn', 'edge', 'fold'],
-];
+/** @typedef {Record<Colour | 'font', string>} Palette */
+/** @typedef {typeof COLOURS[number]} Colour */
 
-/** The colours and the font as they are now: `{surface: 'rgb(255, 255, 255)', ...}`. */
+const COLOURS = /** @type {const} */ ([
+  'surface',
+  'surface2',
+  'line',
+  'text',
+  'muted',
+  'accent',
+  'x',
+  'o',
+  'win',
+  'draw',
+  'loss',
+  'warn',
+  'edge',
+  'fold',
+]);
+
+/** The colours and the font as they are now. @param {HTMLElement} element */
 export function readPalette(element) {
   const probe = h('span', { hidden: true });
   element.append(probe);
+  /** @type {any} */
   const palette = { font: getComputedStyle(element).fontFamily };
   for (const name of COLOURS) {
     probe.style.color = `var(--watch-${name})`;
     palette[name] = getComputedStyle(probe).color;
   }
   probe.remove();
-  return palette;
+  return /** @type {Palette} */ (palette);
 }
 
-/** Call `changed` whenever the colours may have changed. */
+/** Call `changed` whenever the colours may have changed. @param {() => void} changed */
 export function watchTheme(changed) {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
   const observer = new MutationObserver(changed);

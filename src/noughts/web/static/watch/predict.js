@@ -5,22 +5,42 @@
 // the depth limit, not a first value that could not be anything else, and not whether to cut where
 // nobody has anything elsewhere.
 
+import { other } from '../game/notation.js';
 import { BACK, CUT, ENTER, LEAF, RETURN } from './model.js';
 import { number, worth } from './words.js';
 
+/** @import { Model, Window } from './model.js' */
+/** @import { Words } from './words.js' */
+
+/** @typedef {{text: string, value: number}} Option */
+
+/**
+ * @typedef {object} Question
+ * @property {'leaf' | 'window' | 'cut'} about
+ * @property {string} text
+ * @property {Option[]} options
+ * @property {number} answer
+ * @property {string} reason why that is the answer
+ */
+
 const DECIDED = ['x wins', 'o wins', 'draw'];
 const MOST_OPTIONS = 4;
+const LOOKED_AT = 5000; // nodes whose values may serve as other answers: enough, and quick
 
 /**
  * The question before a step, or null.
- * `{about: 'leaf'|'window'|'cut', text, options: [{text, value}], answer, reason}`
+ * @param {Model} model
+ * @param {Words} words
+ * @param {number} step
+ * @returns {Question | null}
  */
 export function questionBefore(model, words, step) {
   if (step <= 0 || step >= model.steps) return null;
   const question = whatToAsk(model, words, step);
-  return question?.options.length > 1 ? question : null; // where all values are equal: nothing
+  return question && question.options.length > 1 ? question : null; // else there is no choice
 }
 
+/** @param {Model} model @param {Words} words @param {number} step @returns {Question | null} */
 function whatToAsk(model, words, step) {
   const kind = model.stepKind[step];
   if (kind === LEAF) return leafQuestion(model, words, step);
@@ -32,7 +52,13 @@ function whatToAsk(model, words, step) {
   return null;
 }
 
-/** What is this finished game worth? */
+/**
+ * What is this finished game worth?
+ * @param {Model} model
+ * @param {Words} words
+ * @param {number} step
+ * @returns {Question | null}
+ */
 function leafQuestion(model, words, step) {
   const node = model.stepNode[step];
   if (!DECIDED.includes(model.endOf(node))) return null;
@@ -41,11 +67,12 @@ function leafQuestion(model, words, step) {
   if (win === null) return null;
   const values = model.draw === 0 ? [win, 0, -win] : [win, model.draw, 0];
   if (!values.includes(answer)) return null;
-  if (model.valuesByDepth) values.push(answer < 0 ? 1 - win : win - 1); // a ply miscounted
-  const winner = { 1: model.maximiser, '-1': model.maximiser === 'x' ? 'o' : 'x' };
+  if (model.byDepth) values.push(answer < 0 ? 1 - win : win - 1); // a ply miscounted
+  /** @param {number} value */
   const meaning = (value) => {
-    const mark = winner[Math.sign(value - model.draw)];
-    return mark ? `${words.names[mark]} wins` : 'draw';
+    if (value === model.draw) return 'draw';
+    const { maximiser } = model;
+    return `${words.names[value > model.draw ? maximiser : other(maximiser)]} wins`;
   };
   return {
     about: 'leaf',
@@ -56,37 +83,55 @@ function leafQuestion(model, words, step) {
   };
 }
 
-/** What a win at this depth is worth to MAX; null if the tree does not tell. */
+/**
+ * What a win at this depth is worth to MAX; null if the tree does not tell.
+ * @param {Model} model
+ * @param {number} depth
+ */
 function winWorth(model, depth) {
-  if (model.certain === undefined) findCertain(model);
-  if (model.certain === null) return null;
-  return model.valuesByDepth ? model.certain - depth : model.certain;
+  const { win } = factsOf(model);
+  return win === null || !model.byDepth ? win : win - depth;
 }
 
-/** Look at the wins in the tree: are quick ones worth more, and how much are they worth? */
-function findCertain(model) {
-  model.valuesByDepth = model.shallow || model.method === 'four-in-a-line';
-  model.certain = null;
+/**
+ * What was found out about a tree.
+ * @type {WeakMap<Model, {win: number | null, values: number[]}>}
+ */
+const facts = new WeakMap();
+
+/** @param {Model} model */
+function factsOf(model) {
+  const values = () => [...new Set(model.value.subarray(0, LOOKED_AT))].filter(Number.isFinite);
+  const found = facts.get(model) ?? { win: winAtTheRoot(model), values: values() };
+  facts.set(model, found);
+  return found;
+}
+
+/** What a win at the root would be worth, by the first win in the tree. @param {Model} model */
+function winAtTheRoot(model) {
   for (let i = 0; i < model.size; i++) {
     const end = model.isFinished(i) ? model.endOf(i) : '';
     if (end !== 'x wins' && end !== 'o wins') continue;
     if (model.draw !== 0 && model.value[i] < model.draw) continue; // a loss tells nothing there
-    model.certain = Math.abs(model.value[i]) + (model.valuesByDepth ? model.depth[i] : 0);
-    return;
+    return Math.abs(model.value[i]) + (model.byDepth ? model.depth[i] : 0);
   }
+  return null;
 }
 
-/** A value has come back: what is alpha, beta or the best value now? */
+/**
+ * A value has come back: what is alpha, beta or the best value now?
+ * @param {Model} model
+ * @param {Words} words
+ * @param {number} step
+ * @returns {Question | null}
+ */
 function backQuestion(model, words, step) {
   const node = model.stepNode[step];
   const child = model.stepChild[step];
   const before = words.before(step);
   const isFirst = !Number.isFinite(before.best);
   if (isFirst && !Number.isFinite(windowSide(model, node, before))) return null;
-  const asksBest =
-    !model.windows ||
-    (model.rootApart && node === 0) ||
-    model.leavesBeforeNarrowing(node, model.stepBest[step]);
+  const asksBest = !model.narrows(node) || model.leavesBeforeNarrowing(node, model.stepBest[step]);
   if (asksBest && isFirst) return null;
   const after = model.stateOf(step);
   const answer = asksBest ? after.best : windowSide(model, node, after);
@@ -105,15 +150,21 @@ function backQuestion(model, words, step) {
   };
 }
 
+/** @param {Model} model @param {number} node @param {Window} state */
 const windowSide = (model, node, state) => (model.isMax(node) ? state.alpha : state.beta);
+/** @param {Model} model @param {number} node @param {Window} state */
 const otherSide = (model, node, state) => (model.isMax(node) ? state.beta : state.alpha);
 
-/** Cut off or go on? */
+/**
+ * Cut off or go on?
+ * @param {Model} model
+ * @param {Words} words
+ * @param {number} step
+ * @returns {Question | null}
+ */
 function cutQuestion(model, words, step) {
   const node = model.stepNode[step - 1];
-  const max = model.isMax(node);
-  const limit = max ? model.beta[node] : model.alpha[node];
-  if (!model.windows || !Number.isFinite(limit)) return null;
+  if (!model.windows || !Number.isFinite(model.limit(node))) return null;
   const cut = model.stepKind[step] === CUT;
   const best = model.stepBest[step - 1];
   const { alpha, beta } = model.stateOf(step - 1);
@@ -131,13 +182,16 @@ function cutQuestion(model, words, step) {
   };
 }
 
-/** In a whole tree: which value is passed up? */
+/**
+ * In a whole tree: which value is passed up?
+ * @param {Model} model
+ * @param {Words} words
+ * @param {number} step
+ * @returns {Question | null}
+ */
 function branchesQuestion(model, words, step) {
   const node = model.stepNode[step];
-  const values = [];
-  for (let child = model.firstChild[node]; child >= 0; child = model.nextSibling[child]) {
-    values.push(model.value[child]);
-  }
+  const values = model.childrenOf(node).map((child) => model.value[child]);
   if (new Set(values).size < 2) return null;
   return {
     about: 'window',
@@ -150,14 +204,19 @@ function branchesQuestion(model, words, step) {
   };
 }
 
-/** Fill up to three different options with values that leaves of this tree have. */
+/**
+ * Fill up to three different options with values that nodes of this tree have.
+ * @param {number[]} values
+ * @param {Model} model
+ */
 function padded(values, model) {
   const wanted = [...new Set(values)];
-  model.someValues ??= [...new Set(model.value.subarray(0, 5000))].filter(Number.isFinite);
+  const known = factsOf(model).values;
+  /** @param {number} value */
   const distance = (value) => Math.abs(value - values[0]);
   const others = Number.isFinite(values[0])
-    ? model.someValues.toSorted((a, b) => distance(a) - distance(b))
-    : model.someValues;
+    ? known.toSorted((a, b) => distance(a) - distance(b))
+    : known;
   for (const value of others) {
     if (wanted.length >= 3) break;
     if (!wanted.includes(value)) wanted.push(value);
@@ -165,7 +224,11 @@ function padded(values, model) {
   return wanted;
 }
 
-/** At most four different ones, the first of them certainly, in the order of size. */
+/**
+ * At most four different ones, the first of them certainly, in the order of size.
+ * @param {number[]} values
+ * @param {(value: number) => string} textOf
+ */
 function optionsFor(values, textOf) {
   return [...new Set(values)]
     .slice(0, MOST_OPTIONS)
@@ -175,10 +238,10 @@ function optionsFor(values, textOf) {
 
 /** What was asked and how it was answered; only the first answer to a question counts. */
 export class Score {
-  constructor() {
-    this.answers = new Map();
-  }
+  /** By steps. @type {Map<number, boolean>} */
+  answers = new Map();
 
+  /** @param {number} step @param {boolean} right */
   add(step, right) {
     if (!this.answers.has(step)) this.answers.set(step, right);
   }

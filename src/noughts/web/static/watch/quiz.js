@@ -1,7 +1,11 @@
 // The panel of predict mode: a question, its answers as buttons, what was right and why, the score.
 
-import { h } from '../dom.js';
-import { Score, questionBefore } from './predict.js';
+import { h } from '../ui/dom.js';
+import { questionBefore, Score } from './predict.js';
+
+/** @import { Model } from './model.js' */
+/** @import { Option, Question } from './predict.js' */
+/** @import { Words } from './words.js' */
 
 export const TOPICS = [
   ['all', 'everything'],
@@ -11,15 +15,24 @@ export const TOPICS = [
 ];
 
 export class Quiz {
+  score = new Score();
+  step = 0; // the one that is asked about
+  topic = 'all';
+  /** @type {Question | null} */
+  question = null;
+  /** @type {Model | null} */
+  model = null;
+  /** @type {Words | null} */
+  words = null;
+
   /**
-   * `on` holds answered(step, text), when the step may be made, next(), to go to the next question,
-   * and topic(), when something else is to be asked about.
+   * @param {object} on
+   * @param {(step: number, text: string) => void} on.answered the step may be made
+   * @param {() => void} on.next go to the next question
+   * @param {() => void} on.topic something else is to be asked about
    */
   constructor(on) {
     this.on = on;
-    this.score = new Score();
-    this.question = null;
-    this.topic = 'all';
     this.text = h('p', { class: 'watch-question', id: 'watch-question' });
     const group = { role: 'group', 'aria-labelledby': 'watch-question' };
     this.answers = h('div', { class: 'watch-answers', ...group });
@@ -48,7 +61,7 @@ export class Quiz {
     return h('label', { class: 'watch-topic' }, h('span', {}, 'Ask about'), select);
   }
 
-  /** Another tree: the score begins again. */
+  /** Another tree: the score begins again. @param {Model} model @param {Words} words */
   setModel(model, words) {
     this.model = model;
     this.words = words;
@@ -65,13 +78,14 @@ export class Quiz {
     this.points.textContent = this.score.asked ? String(this.score) : 'no answers yet';
   }
 
-  /** The question to be asked before a step, or null. */
+  /** The question to be asked before a step, or null. @param {number} step */
   questionBefore(step) {
+    if (!this.model || !this.words) return null;
     const question = questionBefore(this.model, this.words, step);
     return question && (this.topic === 'all' || question.about === this.topic) ? question : null;
   }
 
-  /** Ask what comes before a step; whether there is anything to ask. */
+  /** Ask what comes before a step; whether there is anything to ask. @param {number} step */
   ask(step) {
     this.question = this.questionBefore(step);
     this.step = step;
@@ -84,7 +98,7 @@ export class Quiz {
     return true;
   }
 
-  /** No question now. */
+  /** No question now. @param {string} text */
   rest(text) {
     this.question = null;
     this.text.textContent = text;
@@ -96,16 +110,17 @@ export class Quiz {
 
   /** To where the reader goes on: the answers, or the way to the next question. */
   focus() {
-    (this.answers.firstElementChild ?? this.next).focus({ preventScroll: true });
+    (this.answers.querySelector('button') ?? this.next).focus({ preventScroll: true });
   }
 
+  /** @param {Option} option @param {number} i */
   option({ text }, i) {
     const key = h('kbd', {}, String(i + 1));
     const onclick = () => this.answer(i);
     return h('button', { type: 'button', class: 'watch-answer', onclick }, key, text);
   }
 
-  /** Answer by the number of the option; whether there was anything to answer. */
+  /** Answer by the number of the option; whether there was anything to answer. @param {number} i */
   answer(i) {
     const { question } = this;
     const chosen = question?.options[i];
@@ -115,7 +130,7 @@ export class Quiz {
     this.score.add(this.step, right);
     this.showScore();
     this.mark(question, i);
-    const rightText = question.options.find((each) => each.value === question.answer).text;
+    const rightText = question.options.find((each) => each.value === question.answer)?.text;
     const verdict = right ? 'Right.' : `Not quite: ${rightText}.`;
     this.feedback.textContent = `${verdict} ${question.reason}`;
     this.feedback.className = `watch-feedback ${right ? 'is-right' : 'is-wrong'}`;
@@ -125,9 +140,13 @@ export class Quiz {
     return true;
   }
 
-  /** Show which answer was chosen and which was right, by sign and colour. */
+  /**
+   * Show which answer was chosen and which was right, by sign and colour.
+   * @param {Question} question
+   * @param {number} chosen
+   */
   mark(question, chosen) {
-    [...this.answers.children].forEach((element, i) => {
+    this.answers.querySelectorAll('button').forEach((element, i) => {
       const right = question.options[i].value === question.answer;
       element.disabled = true;
       element.classList.toggle('is-right', right);
@@ -138,6 +157,7 @@ export class Quiz {
   }
 }
 
+/** @param {string} text @param {string} className @param {() => void} onclick */
 function button(text, className, onclick) {
   return h('button', { type: 'button', class: className, onclick }, text);
 }

@@ -1,32 +1,57 @@
 // The canvas with the tree: what is folded, where the camera looks, and when to draw.
 
-import { h } from '../dom.js';
+import { h } from '../ui/dom.js';
 import { Camera } from './camera.js';
 import { Gestures } from './gestures.js';
 import { Layout } from './layout.js';
-import { Minimap } from './minimap.js';
+import { context, Minimap } from './minimap.js';
 import { Painter } from './painter.js';
 import { readPalette, watchTheme } from './palette.js';
+
+/** @import { View } from './camera.js' */
+/** @import { Model } from './model.js' */
+/** @import { Palette } from './palette.js' */
+
+/** @typedef {{model: Model, layout: Layout, painter: Painter}} Tree */
 
 const MOVING = 180; // milliseconds that nodes take to their new places
 const MOST_MOVING = 1500; // nodes; more than that go there at once
 
 export class Stage {
-  /** `on` holds select(node) and looked(), called when the reader moves the camera. */
+  camera = new Camera();
+  step = 0;
+  selected = 0; // a node
+  ghosts = true; // nodes are shown before they are entered
+  autoFold = false; // finished branches fold by themselves
+  follow = true; // the camera keeps the current node in sight
+  moved = 1; // from 0 to 1: how far the nodes have moved to their new places
+  movedSince = 0;
+  ratio = 1; // pixels of the screen for one of the page
+  theme = 0; // counts the changes of the colours
+  unseen = true; // the camera has not been placed yet
+  frame = 0; // the next one that is asked for, 0 if none is
+  /** What is shown. @type {Tree | null} */
+  shown = null;
+  /** Where the camera is going. @type {View | null} */
+  target = null;
+  /** @type {Palette | null} */
+  palette = null;
+  /** What the reader folded (true) or unfolded (false). @type {Map<number, boolean>} */
+  chosenFolds = new Map();
+  /** The nodes from the root to the current one. @type {Set<number>} */
+  path = new Set();
+
+  /**
+   * @param {object} on
+   * @param {(node: number) => void} on.select
+   * @param {() => void} on.looked the reader has moved the camera
+   */
   constructor(on) {
     this.on = on;
     this.canvas = h('canvas', { class: 'watch-canvas', tabindex: '0', role: 'application' });
     this.canvas.setAttribute('aria-roledescription', 'search tree');
     this.small = h('canvas', { class: 'watch-minimap', 'aria-hidden': 'true' });
     this.element = h('div', { class: 'watch-view' }, this.canvas, this.small, this.zoomButtons());
-    this.camera = new Camera();
-    this.model = null;
-    this.step = 0;
-    this.selected = 0;
-    this.ghosts = true;
-    this.autoFold = false;
-    this.follow = true;
-    this.theme = 0;
     this.minimap = new Minimap(this.small, (x, level) => this.goTo(x, level));
     this.gestures = new Gestures(this.canvas, {
       pan: (dx, dy) => this.pan(dx, dy),
@@ -39,11 +64,12 @@ export class Stage {
   }
 
   zoomButtons() {
+    /** @param {string} text @param {string} label @param {() => void} onclick */
     const button = (text, label, onclick) => {
       const names = { 'aria-label': label, title: label };
       return h('button', { type: 'button', class: 'watch-zoom', ...names, onclick }, text);
     };
-    const middle = (factor) => () => this.zoomMiddle(factor);
+    const middle = /** @param {number} factor */ (factor) => () => this.zoomMiddle(factor);
     return h(
       'div',
       { class: 'watch-zooms' },
@@ -55,22 +81,27 @@ export class Stage {
 
   // What is shown
 
+  /** @param {Model} model @param {number} step */
   setModel(model, step) {
-    this.model = model;
+    const layout = new Layout(model);
+    this.shown = { model, layout, painter: new Painter(model, layout, this.camera) };
     this.step = step;
     this.selected = model.stepNode[step];
-    this.chosenFolds = new Map(); // what the reader folded (true) or unfolded (false)
-    this.layout = new Layout(model);
-    this.painter = new Painter(model, this.layout, this.camera);
-    this.path = new Set();
+    this.chosenFolds.clear();
     this.moved = 1;
     this.unseen = true;
     this.arrange(false);
     this.resize();
   }
 
+  /** Only asked for while there is a tree. */
+  get tree() {
+    if (!this.shown) throw new Error('no tree is shown');
+    return this.shown;
+  }
+
   clear() {
-    this.model = null;
+    this.shown = null;
     this.requestFrame();
   }
 
@@ -78,14 +109,15 @@ export class Stage {
   begin() {
     this.unseen = false;
     this.camera.zoom = this.camera.width < 520 ? 0.85 : 1;
-    this.camera.x = this.layout.x[0];
-    const roomAbove = this.camera.height * 0.5 - this.painter.cards.height * 0.62;
+    const { layout, painter } = this.tree;
+    this.camera.x = layout.x[0];
+    const roomAbove = this.camera.height * 0.5 - painter.cards.height * 0.62;
     this.camera.level = roomAbove / this.camera.levelHeight;
     this.target = null;
     this.requestFrame();
   }
 
-  /** Go to a step; `quick` while it plays fast. */
+  /** Go to a step; `quick` while it plays fast. @param {number} step @param {number} selected */
   setStep(step, selected, quick = false) {
     this.step = step;
     this.selected = selected;
@@ -94,16 +126,18 @@ export class Stage {
     this.requestFrame();
   }
 
+  /** @param {number} node */
   select(node) {
     this.selected = node;
     this.requestFrame();
   }
 
+  /** @param {Pick<Stage, 'ghosts' | 'autoFold' | 'follow'>} options */
   setOptions({ ghosts, autoFold, follow }) {
     const refold = autoFold !== this.autoFold;
     const rearrange = refold || (autoFold && ghosts !== this.ghosts);
     Object.assign(this, { ghosts, autoFold, follow });
-    if (!this.model) return;
+    if (!this.shown) return;
     if (refold) this.chosenFolds.clear();
     if (rearrange) this.arrange(true);
     if (follow) this.showCurrent();
@@ -112,54 +146,63 @@ export class Stage {
 
   // Folding
 
+  /** @param {number} node */
   isFolded(node) {
     const chosen = this.chosenFolds.get(node);
     if (chosen !== undefined) return chosen;
     return this.autoFold && !this.path.has(node);
   }
 
+  /** Whether a node is drawn folded now. @param {number} node */
+  showsFolded(node) {
+    return this.tree.layout.folded[node] === 1;
+  }
+
+  /** @param {number} node */
   toggleFold(node) {
-    if (!this.model || this.model.firstChild[node] < 0) return;
-    this.chosenFolds.set(node, !this.layout.folded[node]);
+    if (!this.shown || this.tree.model.firstChild[node] < 0) return;
+    this.chosenFolds.set(node, !this.showsFolded(node));
     this.arrange(true, node);
     this.requestFrame();
   }
 
+  /** @param {boolean} moving whether it is seen @param {number} still the node that stays */
   arrange(moving, still = this.stillNode()) {
-    const current = this.model.stepNode[this.step];
-    this.path = new Set(this.model.pathTo(current));
-    const { model, step } = this;
+    const { step } = this;
+    const { model, layout } = this.tree;
+    this.path = new Set(model.pathTo(model.stepNode[step]));
     const compact = this.autoFold && !this.ghosts; // no room is kept for what is to come
-    this.layout.arrange({
+    layout.arrange({
       end: compact ? model.stepEntered[step] : model.size,
       isFolded: (node) => this.isFolded(node),
       hasStub: (node) => !compact || model.isDone(node, step),
       still,
     });
-    const many = this.layout.count > MOST_MOVING || isCalm();
+    const many = layout.count > MOST_MOVING || isCalm();
     this.moved = moving && !many ? 0 : 1;
     this.movedSince = performance.now();
   }
 
   /** The nearest node above the current one that was on the picture before. */
   stillNode() {
-    let node = this.model.stepNode[this.step];
-    while (node > 0 && !this.layout.isPlaced(node)) node = this.model.parent[node];
-    return node;
+    const { model, layout } = this.tree;
+    return layout.shownFor(model.stepNode[this.step]);
   }
 
   // The camera
 
   showCurrent() {
-    const node = this.layout.shownFor(this.model.stepNode[this.step]);
-    this.aim(this.camera.following(this.layout.x[node], this.model.depth[node]));
+    this.showNode(this.tree.model.stepNode[this.step]);
   }
 
+  /** @param {number} node */
   showNode(node) {
-    const shown = this.layout.shownFor(node);
-    this.aim(this.camera.following(this.layout.x[shown], this.model.depth[shown]));
+    const { model, layout } = this.tree;
+    const shown = layout.shownFor(node);
+    this.aim(this.camera.following(layout.x[shown], model.depth[shown]));
   }
 
+  /** @param {View} target */
   aim(target) {
     if (isCalm()) {
       this.camera.look(target);
@@ -169,52 +212,68 @@ export class Stage {
   }
 
   fit() {
-    if (!this.model) return;
-    this.aim(this.camera.fitted(this.layout.bounds, this.layout.levels));
+    if (!this.shown) return;
+    const { bounds, levels } = this.tree.layout;
+    this.aim(this.camera.fitted(bounds, levels));
     this.on.looked();
   }
 
+  /** @param {number} x @param {number} level */
   goTo(x, level) {
     this.target = null;
     this.camera.look({ x, level, zoom: this.camera.zoom });
     this.looked();
   }
 
+  /** @param {number} dx @param {number} dy */
   pan(dx, dy) {
-    if (!this.model) return;
+    if (!this.shown) return;
     this.target = null;
     this.camera.pan(dx, dy);
     this.looked();
   }
 
+  /** @param {number} factor @param {number} x @param {number} y */
   zoom(factor, x, y) {
-    if (!this.model) return;
+    if (!this.shown) return;
     this.target = null;
     this.camera.zoomAt(factor, x, y);
-    this.camera.keepInSight(this.layout.bounds, this.layout.levels);
-    this.requestFrame();
+    this.keepInSight();
   }
 
+  /** @param {number} factor */
   zoomMiddle(factor) {
     this.zoom(factor, this.camera.width / 2, this.camera.height / 2);
-    if (this.follow && this.model) this.showCurrent();
+    if (this.follow && this.shown) this.showCurrent();
   }
 
   looked() {
-    this.camera.keepInSight(this.layout.bounds, this.layout.levels);
+    this.keepInSight();
     this.on.looked();
+  }
+
+  keepInSight() {
+    const { bounds, levels } = this.tree.layout;
+    this.camera.keepInSight(bounds, levels);
     this.requestFrame();
   }
 
+  /** @param {number} x @param {number} y */
   tap(x, y) {
     this.canvas.focus({ preventScroll: true });
-    const node = this.model ? this.painter.nodeAt(x, y) : -1;
+    const node = this.nodeAt(x, y);
     if (node >= 0) this.on.select(node);
   }
 
+  /** @param {number} x @param {number} y */
   doubleTap(x, y) {
-    const node = this.model ? this.painter.nodeAt(x, y) : -1;
+    const node = this.nodeAt(x, y);
     if (node >= 0) this.toggleFold(node);
+  }
+
+  /** The node at a point of the screen, or -1. @param {number} x @param {number} y */
+  nodeAt(x, y) {
+    return this.shown ? this.shown.painter.nodeAt(x, y) : -1;
   }
 
   // Drawing
@@ -232,25 +291,26 @@ export class Stage {
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
     Object.assign(this.camera, { width, height });
-    const levels = this.model?.levels ?? 1;
+    const levels = this.shown?.model.levels ?? 1;
     this.camera.closest = Math.max(14, Math.min(44, (height - 60) / levels));
     this.ratio = ratio;
-    if (this.model && this.unseen) this.begin();
+    if (this.shown && this.unseen) this.begin();
     this.requestFrame();
   }
 
   requestFrame() {
-    this.frame ??= requestAnimationFrame((now) => {
-      this.frame = null;
+    this.frame ||= requestAnimationFrame((now) => {
+      this.frame = 0;
       this.draw(now);
     });
   }
 
+  /** @param {number} now */
   draw(now) {
     if (this.element.clientWidth === 0) return; // another tab is shown; resize draws again
-    const ctx = this.canvas.getContext('2d');
+    const ctx = context(this.canvas);
     ctx.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    if (!this.model) {
+    if (!this.shown) {
       ctx.clearRect(0, 0, this.camera.width, this.camera.height);
       this.small.hidden = true;
       return;
@@ -259,11 +319,12 @@ export class Stage {
     this.palette ??= readPalette(this.element);
     const { step, selected, ghosts, palette, theme } = this;
     const view = { step, selected, ghosts, palette, theme, moved: easeOut(this.moved) };
-    this.painter.paint(ctx, view);
-    this.minimap.draw(this.model, this.layout, this.camera, view);
+    const { model, layout, painter } = this.tree;
+    painter.paint(ctx, view);
+    this.minimap.draw(model, layout, this.camera, view);
   }
 
-  /** Move the nodes and the camera on by one frame. */
+  /** Move the nodes and the camera on by one frame. @param {number} now */
   advance(now) {
     if (this.moved < 1) {
       this.moved = Math.min(1, Math.max(0, now - this.movedSince) / MOVING);
@@ -271,6 +332,7 @@ export class Stage {
     }
     if (!this.target) return;
     const { camera, target } = this;
+    /** @param {number} a @param {number} b @param {number} scale */
     const near = (a, b, scale) => Math.abs(a - b) * scale < 0.5;
     const there =
       near(camera.x, target.x, camera.zoom) &&
@@ -294,4 +356,5 @@ export class Stage {
 /** Whether the reader wants nothing to move by itself. */
 const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** @param {number} t */
 const easeOut = (t) => 1 - (1 - t) ** 3;

@@ -1,6 +1,7 @@
 // The buttons to step and play, and the slider over all steps.
 
-import { h, svg } from '../dom.js';
+import { h, svg } from '../ui/dom.js';
+import { count } from '../ui/format.js';
 
 export const SPEEDS = [1, 3, 10, 30, 100, 1000];
 
@@ -15,8 +16,12 @@ const ICONS = {
   last: 'M18 5v14M5 5l10 7-10 7z',
 };
 
+/** @typedef {'first' | 'back' | 'play' | 'forward' | 'cut' | 'last'} Way */
+
 export class Transport {
-  /** `on` holds first, back, play, forward, cut, last (no arguments) and seek(step). */
+  steps = 0;
+
+  /** @param {Record<Way, () => void> & {seek: (step: number) => void}} on */
   constructor(on) {
     this.buttons = {
       first: button('first', 'To the beginning (Home)', on.first),
@@ -47,18 +52,24 @@ export class Transport {
     return Number(this.speedSelect.value);
   }
 
+  /** @param {number} steps */
   setSteps(steps) {
-    this.slider.max = Math.max(0, steps - 1);
+    this.slider.max = String(Math.max(0, steps - 1));
     this.steps = steps;
   }
 
+  /**
+   * @param {number} step
+   * @param {boolean} playing
+   * @param {boolean} hasCut
+   * @param {string} sentence
+   */
   show(step, playing, hasCut, sentence) {
     const { first, back, play, forward, cut, last } = this.buttons;
     const end = step >= this.steps - 1;
-    this.slider.value = step;
+    this.slider.value = String(step);
     this.slider.setAttribute('aria-valuetext', `${step + 1} of ${this.steps}: ${sentence}`);
-    const [at, of] = [step + 1, this.steps].map((each) => each.toLocaleString('en-GB'));
-    this.place.textContent = `${at} of ${of}`;
+    this.place.textContent = `${count(step + 1)} of ${count(this.steps)}`;
     setDisabled(first, step === 0);
     setDisabled(back, step === 0);
     setDisabled(forward, end);
@@ -69,11 +80,16 @@ export class Transport {
   }
 }
 
-/** A button that is not disabled for good, so that it keeps the focus. */
+/**
+ * A button that is not disabled for good, so that it keeps the focus.
+ * @param {HTMLElement} element
+ * @param {boolean} disabled
+ */
 function setDisabled(element, disabled) {
-  element.setAttribute('aria-disabled', disabled);
+  element.setAttribute('aria-disabled', String(disabled));
 }
 
+/** @param {Way} icon @param {string} label @param {() => void} act */
 function button(icon, label, act) {
   const element = h('button', { type: 'button', class: `watch-button is-${icon}` });
   element.addEventListener('click', () => {
@@ -83,6 +99,7 @@ function button(icon, label, act) {
   return element;
 }
 
+/** @param {HTMLElement} element @param {keyof typeof ICONS} icon @param {string} label */
 function setIcon(element, icon, label) {
   if (element.dataset.icon === icon) return;
   element.dataset.icon = icon;

@@ -1,6 +1,9 @@
 // The Watch view: the tree of a textbook search on the current position, step by step.
 
-import { h } from '../dom.js';
+import { isAbort, stream } from '../game/api.js';
+import { h } from '../ui/dom.js';
+import { count, messageOf, plural } from '../ui/format.js';
+import { announce } from '../ui/notice.js';
 import { Code } from './code.js';
 import { Details } from './details.js';
 import { Model } from './model.js';
@@ -13,6 +16,20 @@ const MOST_NODES = 150_000; // what is asked of the server: enough for 3x3, all 
 const MOST_DEEPENING = 30_000; // for a method that goes deeper until it is stopped
 const SMALL = 400; // nodes up to which the whole tree is drawn and nothing folds by itself
 const SPOKEN = 3; // steps a second up to which each is announced
+/**
+ * @import { MethodHere, PositionWithMethods, TraceBegin, TraceDone, TraceRow } from '../types.js'
+ */
+
+/**
+ * @typedef {object} Trace
+ * @property {PositionWithMethods} position
+ * @property {TraceBegin} begin
+ * @property {TraceRow[]} rows
+ * @property {TraceDone} done
+ */
+
+const FAVOURITE = 'alpha-beta'; // what is watched first, where it can search
+/** @type {Record<string, 'parent' | 'child' | 'previous' | 'next'>} */
 const WAYS = { ArrowUp: 'parent', ArrowDown: 'child', ArrowLeft: 'previous', ArrowRight: 'next' };
 const HELP =
   '← → step, Shift+→ next cut-off, space play, Home End, + − zoom, 0 whole tree, f fold, ' +
@@ -20,21 +37,52 @@ const HELP =
   '▲ MAX, ▼ MIN, ✕ moves not tried, … not known yet.';
 
 export class Watch {
-  /** `options`: stream(path, body, {signal}), announce(text), and marks, the names of X and O. */
-  constructor(root, { stream, announce = () => {}, marks = {} }) {
+  /** @type {PositionWithMethods | null} */
+  position = null;
+  key = ''; // which position that is
+  /** @type {Model | null} */
+  model = null;
+  /** What is said about the model. @type {Words | null} */
+  words = null;
+  step = 0;
+  selected = 0; // a node
+  playing = false;
+  loading = false;
+  request = new AbortController();
+  opened = 0; // milliseconds from asking for a search to showing it
+  // While it plays:
+  timer = 0;
+  owed = 0; // steps that are due
+  lastTime = 0;
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
     this.root = root;
-    this.stream = stream;
-    this.announce = announce;
-    this.marks = marks;
-    this.position = null;
-    this.model = null;
-    this.step = 0;
-    this.playing = false;
+    this.stage = this.buildStage();
+    this.transport = this.buildTransport();
+    this.details = this.buildDetails();
+    this.quiz = this.buildQuiz();
+    this.code = new Code();
+    this.counts = h('output', { class: 'watch-counts' });
+    this.sentence = h('p', { class: 'watch-sentence' });
+    this.message = h('div', { class: 'watch-message', hidden: true });
+    this.methods = h('select', { class: 'watch-method', name: 'method' });
+    this.depth = h('input', {
+      ...{ type: 'number', name: 'depth', min: 1, max: 400, step: 1, inputmode: 'numeric' },
+      ...{ class: 'watch-depth', placeholder: 'no limit', autocomplete: 'off' },
+    });
+    this.switches = {
+      autoFold: checkbox('Fold finished', 'Fold finished branches', () => this.setOptions()),
+      ghosts: checkbox('Show ahead', 'Show nodes before they are entered', () => this.setOptions()),
+      follow: checkbox('Follow', 'Keep the current node in sight', () => this.setOptions()),
+      predict: checkbox('Predict', 'Say what comes before it is shown', () => this.setPredict()),
+    };
     this.build();
   }
 
   // The page calls these
 
+  /** @param {PositionWithMethods} position */
   show(position) {
     const key = [position.game, position.cells, position.turn].join();
     const changed = key !== this.key;
@@ -59,12 +107,15 @@ export class Watch {
 
   // Building
 
-  build() {
-    this.stage = new Stage({
+  buildStage() {
+    return new Stage({
       select: (node) => this.select(node),
       looked: () => this.setFollow(false),
     });
-    this.transport = new Transport({
+  }
+
+  buildTransport() {
+    return new Transport({
       first: () => this.seek(0),
       back: () => this.seek(this.step - 1),
       play: () => this.togglePlay(),
@@ -73,20 +124,25 @@ export class Watch {
       last: () => this.seek(Infinity),
       seek: (step) => this.seek(step),
     });
-    this.details = new Details({
+  }
+
+  buildDetails() {
+    return new Details({
       select: (node) => this.select(node, true),
       goTo: (step) => this.seek(step),
       fold: (node) => this.fold(node),
     });
-    this.quiz = new Quiz({
+  }
+
+  buildQuiz() {
+    return new Quiz({
       answered: (step, text) => this.answered(step, text),
       next: () => this.nextQuestion(),
       topic: () => this.ask(),
     });
-    this.code = new Code();
-    this.counts = h('output', { class: 'watch-counts' });
-    this.sentence = h('p', { class: 'watch-sentence' });
-    this.message = h('div', { class: 'watch-message', hidden: true });
+  }
+
+  build() {
     this.stage.element.append(this.message, this.counts);
     this.root.classList.add('watch');
     this.root.addEventListener('keydown', (event) => this.onKey(event));
@@ -102,22 +158,11 @@ export class Watch {
   }
 
   buildBar() {
-    this.methods = h('select', { class: 'watch-method', name: 'method' });
     this.methods.addEventListener('change', () => this.load());
-    this.depth = h('input', {
-      ...{ type: 'number', name: 'depth', min: 1, max: 400, step: 1, inputmode: 'numeric' },
-      ...{ class: 'watch-depth', placeholder: 'no limit', autocomplete: 'off' },
-    });
     this.depth.addEventListener('change', () => {
       this.fillMethods();
       this.load();
     });
-    this.switches = {
-      autoFold: checkbox('Fold finished', 'Fold finished branches', () => this.setOptions()),
-      ghosts: checkbox('Show ahead', 'Show nodes before they are entered', () => this.setOptions()),
-      follow: checkbox('Follow', 'Keep the current node in sight', () => this.setOptions()),
-      predict: checkbox('Predict', 'Say what comes before it is shown', () => this.setPredict()),
-    };
     this.switches.follow.input.checked = true;
     return h(
       'div',
@@ -128,7 +173,11 @@ export class Watch {
         h('label', { class: 'watch-field' }, h('span', {}, 'Method'), this.methods),
         h('label', { class: 'watch-field' }, h('span', {}, 'Depth'), this.depth),
       ),
-      h('div', { class: 'watch-switches' }, Object.values(this.switches).map(({ label }) => label)),
+      h(
+        'div',
+        { class: 'watch-switches' },
+        Object.values(this.switches).map(({ label }) => label),
+      ),
     );
   }
 
@@ -136,16 +185,16 @@ export class Watch {
   fillMethods() {
     const before = this.methods.value;
     const limited = this.depthLimit() !== null;
-    const methods = this.position.methods.filter((method) => method.watch);
-    const canRun = ({ why_not: whyNot }) => whyNot === null || limited;
+    const methods = this.position?.methods.filter((method) => method.watch) ?? [];
+    const canRun = /** @param {MethodHere} method */ ({ why_not }) => why_not === null || limited;
     const options = methods.map((method) => {
       const title = method.why_not ?? method.about;
       return h('option', { value: method.name, title, disabled: !canRun(method) }, method.name);
     });
     this.methods.replaceChildren(...options);
-    const wanted = [before, 'alpha-beta', 'four-in-a-line', ...methods.map(({ name }) => name)];
-    const possible = new Set(methods.filter(canRun).map(({ name }) => name));
-    this.methods.value = wanted.find((name) => possible.has(name)) ?? '';
+    const possible = methods.filter(canRun).map(({ name }) => name);
+    const wanted = [before, FAVOURITE, ...possible];
+    this.methods.value = wanted.find((name) => possible.includes(name)) ?? '';
   }
 
   depthLimit() {
@@ -156,15 +205,12 @@ export class Watch {
   // Loading
 
   async load() {
-    this.request?.abort();
+    this.request.abort();
     this.pause();
     const request = new AbortController();
     this.request = request;
     this.loading = true;
-    this.model = null;
-    this.stage.clear();
-    this.counts.textContent = '';
-    this.setReady(false);
+    this.clear();
     this.say(`Searching with ${this.methods.value} …`, 'busy');
     const started = performance.now();
     try {
@@ -176,19 +222,32 @@ export class Watch {
     } catch (error) {
       if (request !== this.request) return;
       this.loading = false;
-      if (error.name !== 'AbortError') this.fail(error.message);
+      if (!isAbort(error)) this.fail(messageOf(error));
     }
   }
 
-  async fetchTrace(signal) {
-    const { game, cells, turn } = this.position;
-    const body = { game, cells, turn, method: this.methods.value };
-    const deepens = body.method === 'four-in-a-line' && this.depthLimit() === null;
-    const limits = { depth: this.depthLimit(), nodes: deepens ? MOST_DEEPENING : MOST_NODES };
-    const trace = { position: this.position, begin: null, rows: [], done: null };
-    for await (const { event, data } of this.stream('/trace', { ...body, ...limits }, { signal })) {
-      if (event === 'begin') trace.begin = data;
-      else if (event === 'nodes') for (const row of data.nodes) trace.rows.push(row);
+  clear() {
+    this.model = null;
+    this.stage.clear();
+    this.counts.textContent = '';
+    this.setReady(false);
+  }
+
+  /** @param {AbortSignal} signal @param {number} [nodes] @returns {Promise<Trace>} */
+  async fetchTrace(signal, nodes = MOST_NODES) {
+    const { position } = this;
+    if (!position) throw new Error('there is no position to search');
+    const { game, cells, turn } = position;
+    const depth = this.depthLimit();
+    const body = { game, cells, turn, method: this.methods.value, depth, nodes };
+    /** @type {any} */
+    const trace = { position, begin: null, rows: [], done: null };
+    for await (const { event, data } of stream('/trace', body, { signal })) {
+      if (event === 'begin') {
+        const endless = data.deepens && depth === null && nodes > MOST_DEEPENING;
+        if (endless) return this.fetchTrace(signal, MOST_DEEPENING);
+        trace.begin = data;
+      } else if (event === 'nodes') for (const row of data.nodes) trace.rows.push(row);
       else if (event === 'done') trace.done = data;
       else if (event === 'error') throw new Error(data.error);
     }
@@ -196,6 +255,7 @@ export class Watch {
     return trace;
   }
 
+  /** @param {Trace} trace */
   open({ position, begin, rows, done }) {
     if (rows.length === 0) {
       this.fail(done.words ?? 'The search has nothing to show.');
@@ -203,7 +263,8 @@ export class Watch {
     }
     const model = new Model(position, begin, rows, done);
     this.model = model;
-    this.words = new Words(model, this.marks);
+    const words = new Words(model);
+    this.words = words;
     this.step = 0;
     this.selected = 0;
     const small = model.size <= SMALL;
@@ -214,51 +275,36 @@ export class Watch {
     this.stage.setModel(model, 0);
     this.setOptions();
     this.transport.setSteps(model.steps);
-    this.details.setModel(model, this.words);
-    this.quiz.setModel(model, this.words);
+    this.quiz.setModel(model, words);
     this.code.setModel(model);
-    this.say(done.words ?? this.nothingSeen(), 'note');
-    this.showCounts();
+    this.say(done.words ?? nothingSeen(model), 'note');
+    this.counts.textContent = countsOf(model);
     this.setReady(true);
     this.refresh();
     this.ask();
-    this.announce(`${begin.method}: ${model.size} nodes, ${model.steps} steps.`);
+    announce(`${begin.method}: ${model.size} nodes, ${model.steps} steps.`);
   }
 
-  /** A tree that is built first, whole, shows nothing of itself when it is too large. */
-  nothingSeen() {
-    if (this.model.size > 1 || this.model.isFinished(0)) return null;
-    const most = MOST_NODES.toLocaleString('en-GB');
-    return `More than ${most} nodes, and none is valued before all are there: set a depth limit.`;
-  }
-
-  showCounts() {
-    const { size, cuts, done } = this.model;
-    const number = (n, what) => `${n.toLocaleString('en-GB')} ${what}${n === 1 ? '' : 's'}`;
-    const others = done.searched - size;
-    const when = done.complete ? 'before' : 'in other passes';
-    const more = others > 0 ? `, ${number(others, 'node')} ${when}` : '';
-    const cut = number(cuts.length, 'cut-off');
-    this.counts.textContent = `${number(size, 'node')}${more}, ${cut}`;
-  }
-
+  /** @param {string} text */
   fail(text) {
-    this.model = null;
-    this.key = null;
-    this.stage.clear();
-    this.counts.textContent = '';
-    this.setReady(false);
+    this.key = '';
+    this.clear();
     this.say(text, 'error');
-    this.announce(text);
+    announce(text);
   }
 
-  /** A message over the canvas; none if there is nothing to say. */
-  say(text, kind) {
+  /**
+   * A message over the canvas; none if there is nothing to say.
+   * @param {string | null} text
+   * @param {string} [kind]
+   */
+  say(text, kind = 'note') {
     this.message.textContent = text ?? '';
     this.message.hidden = !text;
     this.message.dataset.kind = kind;
   }
 
+  /** @param {boolean} ready */
   setReady(ready) {
     this.root.classList.toggle('is-ready', ready);
     for (const part of [this.transport, this.details, this.code]) part.element.inert = !ready;
@@ -267,12 +313,16 @@ export class Watch {
   // Options
 
   setOptions() {
-    const isOn = (name) => this.switches[name].input.checked;
-    const [ghosts, autoFold, follow] = ['ghosts', 'autoFold', 'follow'].map(isOn);
-    this.stage.setOptions({ ghosts, autoFold, follow });
+    const { ghosts, autoFold, follow } = this.switches;
+    this.stage.setOptions({
+      ghosts: ghosts.input.checked,
+      autoFold: autoFold.input.checked,
+      follow: follow.input.checked,
+    });
     if (this.root.classList.contains('is-ready')) this.refresh();
   }
 
+  /** @param {boolean} follow */
   setFollow(follow) {
     this.switches.follow.input.checked = follow;
     this.stage.follow = follow;
@@ -285,7 +335,7 @@ export class Watch {
     this.pause();
     this.setOptions();
     this.ask();
-    if (this.model && predict && !this.quiz.question) this.announce(this.quiz.text.textContent);
+    if (this.model && predict && !this.quiz.question) announce(this.quiz.text.textContent ?? '');
   }
 
   get predicts() {
@@ -294,7 +344,7 @@ export class Watch {
 
   // Steps
 
-  /** Go to any step. */
+  /** Go to any step. @param {number} step */
   seek(step) {
     if (!this.model) return;
     this.pause();
@@ -303,7 +353,9 @@ export class Watch {
     this.speak();
   }
 
+  /** @param {number} step @param {boolean} [quick] */
   goTo(step, quick = false) {
+    if (!this.model) return;
     this.step = Math.max(0, Math.min(this.model.steps - 1, step));
     this.selected = this.model.stepNode[this.step];
     this.stage.setStep(this.step, this.selected, quick);
@@ -313,7 +365,7 @@ export class Watch {
 
   forward() {
     if (this.predicts && this.quiz.question) {
-      this.announce(this.quiz.question.text);
+      announce(this.quiz.question.text);
       this.quiz.focus();
       return;
     }
@@ -326,12 +378,12 @@ export class Watch {
   }
 
   refresh() {
-    const { model, step } = this;
-    if (!model) return;
-    const text = this.words.sentence(step);
+    const { model, words, step } = this;
+    if (!model || !words) return;
+    const text = words.sentence(step);
     this.sentence.textContent = text;
     this.transport.show(step, this.playing, model.nextCut(step) >= 0, text);
-    this.details.show(this.selected, step, this.stage.layout.folded[this.selected] === 1);
+    this.details.show(words, this.selected, step, this.stage.showsFolded(this.selected));
     this.code.show(step);
     const tree = `Search tree of ${model.method}, ${model.size} nodes.`;
     const label = `${tree} Step ${step + 1} of ${model.steps}. ${text}`;
@@ -339,7 +391,7 @@ export class Watch {
   }
 
   speak() {
-    this.announce(this.sentence.textContent);
+    announce(this.sentence.textContent ?? '');
   }
 
   // Playing
@@ -371,6 +423,7 @@ export class Watch {
     this.refresh();
   }
 
+  /** @param {number} now */
   tick(now) {
     const { speed } = this.transport;
     this.owed += (Math.min(250, Math.max(0, now - this.lastTime)) / 1000) * speed;
@@ -382,7 +435,9 @@ export class Watch {
     this.timer = requestAnimationFrame((later) => this.tick(later));
   }
 
+  /** @param {number} steps @param {number} speed */
   run(steps, speed) {
+    if (!this.model) return;
     const end = this.model.steps - 1;
     let step = Math.min(end, this.step + steps);
     if (this.predicts) step = this.stepBeforeQuestion(this.step, step);
@@ -396,7 +451,11 @@ export class Watch {
 
   // Predicting
 
-  /** The first step from which the next one is asked about, at most `last`. */
+  /**
+   * The first step from which the next one is asked about, at most `last`.
+   * @param {number} step
+   * @param {number} last
+   */
   stepBeforeQuestion(step, last) {
     let at = step;
     while (at < last && !this.quiz.questionBefore(at + 1)) at++;
@@ -405,16 +464,17 @@ export class Watch {
 
   ask() {
     if (!this.predicts || !this.model) return;
-    if (this.quiz.ask(this.step + 1)) this.announce(this.quiz.text.textContent);
+    if (this.quiz.ask(this.step + 1)) announce(this.quiz.text.textContent ?? '');
     else {
       const end = this.step >= this.model.steps - 1;
       this.quiz.rest(end ? 'The search is done.' : 'Nothing to decide in the next step.');
     }
   }
 
+  /** @param {number} step @param {string} text */
   answered(step, text) {
     this.goTo(step);
-    this.announce(text);
+    announce(text);
   }
 
   nextQuestion() {
@@ -427,7 +487,7 @@ export class Watch {
 
   // Nodes
 
-  /** Look at a node without going to another step. */
+  /** Look at a node without going to another step. @param {number} node @param {boolean} [show] */
   select(node, show = false) {
     this.selected = node;
     this.stage.select(node);
@@ -435,14 +495,16 @@ export class Watch {
     this.refresh();
     const { facts, title, ended } = this.details;
     const words = [title, facts.move, facts.turn, facts.value, ended];
-    this.announce(words.map((each) => each.textContent).join(', '));
+    announce(words.map((each) => each.textContent).join(', '));
   }
 
+  /** @param {number} node */
   fold(node) {
     this.stage.toggleFold(node);
     this.refresh();
   }
 
+  /** @param {'parent' | 'child' | 'previous' | 'next'} way */
   walk(way) {
     const button = this.details.ways[way];
     if (!button.disabled) this.select(Number(button.dataset.node), true);
@@ -450,6 +512,7 @@ export class Watch {
 
   // Keys
 
+  /** @param {KeyboardEvent} event */
   onKey(event) {
     if (!this.model || event.ctrlKey || event.metaKey) return;
     const act = event.altKey ? this.altKey(event) : this.plainKey(event);
@@ -459,18 +522,22 @@ export class Watch {
     act();
   }
 
+  /** @param {KeyboardEvent} event @returns {(() => void) | undefined} */
   altKey({ key }) {
     const way = WAYS[key];
     return way && (() => this.walk(way));
   }
 
+  /** @param {KeyboardEvent} event @returns {(() => unknown) | undefined} */
   plainKey(event) {
-    const { key, shiftKey, target } = event;
-    if (target.matches('select, input[type=number]')) return null;
+    const { key, shiftKey } = event;
+    const target = /** @type {Element} */ (event.target);
+    if (target.matches('select, input[type=number]')) return undefined;
     const isButton = target.matches('button, summary, input[type=checkbox]');
-    if (isButton && (key === ' ' || key === 'Enter')) return null;
+    if (isButton && (key === ' ' || key === 'Enter')) return undefined;
     if (this.predicts && /^[1-4]$/.test(key)) return () => this.quiz.answer(Number(key) - 1);
     if (this.predicts && key === 'Enter' && !this.quiz.question) return () => this.nextQuestion();
+    /** @type {Record<string, () => void>} */
     const keys = {
       ArrowRight: shiftKey ? () => this.seekCut() : () => this.forward(),
       ArrowLeft: () => this.seek(this.step - 1),
@@ -487,7 +554,27 @@ export class Watch {
   }
 }
 
+/** @param {string} text @param {string} title @param {() => void} changed */
 function checkbox(text, title, changed) {
   const input = h('input', { type: 'checkbox', role: 'switch', onchange: changed });
   return { input, label: h('label', { class: 'watch-switch', title }, input, h('span', {}, text)) };
+}
+
+/**
+ * A tree that is built first, whole, shows nothing of itself when it is too large.
+ * @param {Model} model
+ */
+function nothingSeen(model) {
+  if (model.size > 1 || model.isFinished(0)) return null;
+  const most = count(MOST_NODES);
+  return `More than ${most} nodes, and none is valued before all are there: set a depth limit.`;
+}
+
+/** "18,297 nodes, 4,237 cut-offs". @param {Model} model */
+function countsOf(model) {
+  const { size, cuts, done } = model;
+  const others = done.searched - size;
+  const when = done.complete ? 'before' : 'in other passes';
+  const more = others > 0 ? `, ${plural(others, 'node')} ${when}` : '';
+  return `${plural(size, 'node')}${more}, ${plural(cuts.length, 'cut-off')}`;
 }

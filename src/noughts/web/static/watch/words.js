@@ -1,51 +1,57 @@
 // What a search does, said in words. No page, no canvas: a model goes in, a sentence comes out.
 
+import { other } from '../game/notation.js';
+import { plural } from '../ui/format.js';
 import { AT_LEAST, AT_MOST, BACK, CUT, ENTER, EXACT, LEAF } from './model.js';
 
-const NAMES = { x: 'X', o: 'O' };
-const other = (mark) => (mark === 'x' ? 'o' : 'x');
+/** @import { Model, Window } from './model.js' */
 
-/** A score, alpha or beta. */
+const NAMES = { x: 'X', o: 'O' };
+
+/** A score, alpha or beta. @param {number} value */
 export function number(value) {
   if (value === Infinity) return '+∞';
   if (value === -Infinity) return '-∞';
   return Math.abs(value) >= 10000 ? value.toLocaleString('en-GB') : String(value);
 }
 
-/** A value and how it is meant: `0`, `≥ 1`, `≤ -1`. */
+/** A value and how it is meant: `0`, `≥ 1`, `≤ -1`. @param {number} value @param {number} bound */
 export function worth(value, bound) {
   const sign = bound === AT_LEAST ? '≥ ' : bound === AT_MOST ? '≤ ' : '';
   return sign + number(value);
 }
 
+/** @param {number} value @param {number} bound */
 function worthInWords(value, bound) {
   const sign = bound === AT_LEAST ? 'at least ' : bound === AT_MOST ? 'at most ' : '';
   return sign + number(value);
 }
 
-const count = (n, what) => `${n.toLocaleString('en-GB')} ${what}${n === 1 ? '' : 's'}`;
-
 export class Words {
-  constructor(model, names = NAMES) {
+  /** @param {Model} model */
+  constructor(model) {
     this.model = model;
-    this.names = { ...NAMES, ...names };
+    this.names = NAMES;
   }
 
+  /** @param {number} node */
   mover(node) {
     return this.names[this.model.turn(node)];
   }
 
+  /** @param {number} node */
   opponent(node) {
     return this.names[other(this.model.turn(node))];
   }
 
-  /** One sentence, sometimes two, for a step. */
+  /** One sentence, sometimes two, for a step. @param {number} step */
   sentence(step) {
     const { model } = this;
     const ended = step === model.steps - 1 && !model.isFinished(0);
     return this.said(step) + (ended ? ' Here the search was ended.' : '');
   }
 
+  /** @param {number} step */
   said(step) {
     const { model } = this;
     const node = model.stepNode[step];
@@ -59,10 +65,11 @@ export class Words {
       case CUT:
         return this.cut(node);
       default:
-        return this.returning(node, step);
+        return this.returning(node);
     }
   }
 
+  /** @param {number} node */
   entering(node) {
     const { model } = this;
     const wants = model.isMax(node) ? 'the largest value (MAX)' : 'the smallest value (MIN)';
@@ -74,7 +81,7 @@ export class Words {
     return `${tried}. ${this.window(node)}`;
   }
 
-  /** What the parent hands down. */
+  /** What the parent hands down. @param {number} node */
   window(node) {
     const { model } = this;
     const [alpha, beta] = [number(model.alpha[node]), number(model.beta[node])];
@@ -83,24 +90,30 @@ export class Words {
         ? `Only β = ${beta} is inherited; α starts at -∞.`
         : `Only α = ${alpha} is inherited; β starts at +∞.`;
     }
-    if (model.rootApart && model.parent[node] === 0) {
+    if (!model.narrows(model.parent[node])) {
       return 'Each move at the root starts with a full window.';
     }
     return `It inherits α = ${alpha} and β = ${beta}.`;
   }
 
+  /** @param {number} node */
   leaf(node) {
     const { model } = this;
     const value = number(model.value[node]);
-    const winner = { 'x wins': this.names.x, 'o wins': this.names.o }[model.endOf(node)];
+    const end = model.endOf(node);
+    const winner = this.winner(end);
     if (winner) return `The game is over: ${winner} wins, worth ${value}.`;
-    if (model.endOf(node) === 'draw') return `The game is over: a draw, worth ${value}.`;
-    if (model.method === 'four-in-a-line') {
-      return `The depth limit is reached: the board is estimated at ${value}.`;
-    }
-    return `The depth limit is reached: an open game counts as ${value}.`;
+    if (end === 'draw') return `The game is over: a draw, worth ${value}.`;
+    const worth = model.deepens ? 'the board is estimated at' : 'an open game counts as';
+    return `The depth limit is reached: ${worth} ${value}.`;
   }
 
+  /** Who has won, where the server says so. @param {string} end */
+  winner(end) {
+    return end === 'x wins' ? this.names.x : end === 'o wins' ? this.names.o : null;
+  }
+
+  /** @param {number} step */
   comingBack(step) {
     const { model } = this;
     const child = model.stepChild[step];
@@ -115,11 +128,11 @@ export class Words {
     const compared = first
       ? `the first value for ${this.mover(node)}`
       : `${gained ? '' : 'no '}${better} ${soFar}`;
-    if (!model.windows || (model.rootApart && node === 0)) return `${is}: ${compared}.`;
+    if (!model.narrows(node)) return `${is}: ${compared}.`;
     return `${is}: ${compared}; ${this.narrowing(step, before)}.`;
   }
 
-  /** What becomes of alpha or beta. */
+  /** What becomes of alpha or beta. @param {number} step @param {Window} before */
   narrowing(step, before) {
     const { model } = this;
     const node = model.stepNode[step];
@@ -128,10 +141,13 @@ export class Words {
     const [was, is] = max
       ? [before.alpha, model.stepAlpha[step]]
       : [before.beta, model.stepBeta[step]];
-    const limit = max ? model.beta[node] : model.alpha[node];
+    const limit = model.limit(node);
     const best = model.stepBest[step];
     if (was !== is) return `${sign} becomes ${number(is)}`;
-    if (model.leavesBeforeNarrowing(node, best)) return this.reaching(max, best, limit);
+    if (model.leavesBeforeNarrowing(node, best)) {
+      const past = best === limit ? 'reaches' : 'passes';
+      return `that ${past} ${max ? 'β' : 'α'} = ${number(limit)}`;
+    }
     if (model.strict && best === limit) {
       const equal = `${number(best)} equals ${max ? 'β' : 'α'}`;
       return `${sign} stays ${number(is)}: ${equal}, and strict cuts only beyond`;
@@ -142,44 +158,45 @@ export class Words {
     return `${sign} stays ${number(is)}`;
   }
 
-  reaching(max, best, limit) {
-    const past = best === limit ? 'reaches' : 'passes';
-    return `that ${past} ${max ? 'β' : 'α'} = ${number(limit)}`;
-  }
-
-  /** Alpha, beta and best as they were before a value came back. */
+  /** Alpha, beta and best as they were before a value came back. @param {number} step */
   before(step) {
     const { model } = this;
     return model.stateOf(model.enterStep[model.stepChild[step]] - 1);
   }
 
-  /** Why the rest of the moves was not tried. */
+  /** Why the rest of the moves was not tried. @param {number} node */
   cut(node) {
     const { model } = this;
     const [me, they] = [this.mover(node), this.opponent(node)];
-    const limit = model.isMax(node) ? model.beta[node] : model.alpha[node];
+    const limit = model.limit(node);
     const value = model.value[node];
-    const left = count(model.untried.get(node).length, 'move');
+    const left = this.left(node);
     const why =
       `${they} already has ${number(limit)} elsewhere; ${me} can get ${number(value)} here, ` +
       `so ${they} will not come here; ${left} not tried`;
     const equal = value === limit ? ` An equal value is enough: ${they} would gain nothing.` : '';
-    return `${why}.${this.source(node, limit)}${equal}`;
+    return `${why}.${this.source(node)}${equal}`;
   }
 
-  /** Where the other side has that value. */
-  source(node, limit) {
+  /** How many moves a cut-off left out. @param {number} node */
+  left(node) {
+    return plural(this.model.untried.get(node)?.length ?? 0, 'move');
+  }
+
+  /** Where the other side has that value. @param {number} node */
+  source(node) {
     const { model } = this;
-    const source = model.sourceOf(node, limit, !model.isMax(node));
+    const source = model.sourceOf(node);
     if (source < 0) return '';
     const up = model.depth[node] - model.depth[source];
     const where = `${this.opponent(node)} has it with ${model.moveName(source)}`;
     if (model.shallow) return ` (${where}, its parent's other move: a shallow cut-off.)`;
     if (up === 0) return ` (${where} instead of ${model.moveName(node)}.)`;
-    return ` (${where}, ${count(up, 'move')} further up: a deep cut-off.)`;
+    return ` (${where}, ${plural(up, 'move')} further up: a deep cut-off.)`;
   }
 
-  returning(node, step) {
+  /** @param {number} node */
+  returning(node) {
     const { model } = this;
     if (model.wholeTreeFirst) return this.passingUp(node);
     const value = model.value[node];
@@ -195,32 +212,35 @@ export class Words {
     );
   }
 
+  /** @param {number} value */
   ending(value) {
     const { move } = this.model.done;
     const plays = move ? ` ${this.mover(0)} plays ${move}.` : '';
     return `The search is done: the value is ${number(value)}.${plays}`;
   }
 
+  /** @param {number} node */
   passingUp(node) {
     const { model } = this;
-    const values = [];
-    for (let child = model.firstChild[node]; child >= 0; child = model.nextSibling[child]) {
-      values.push(number(model.value[child]));
-    }
+    const values = model.childrenOf(node).map((child) => number(model.value[child]));
     const most = model.isMax(node) ? 'largest' : 'smallest';
     const value = number(model.value[node]);
     const of = values.length === 1 ? 'the only value is' : `the ${most} of ${values.join(', ')} is`;
     const says = `${this.mover(node)} chooses: ${of} ${value}.`;
     const all = values.filter((each) => each === value).length;
     if (node > 0) return says;
-    return `${says} ${this.mover(0)} picks one of ${count(all, 'best move')} at random.`;
+    return `${says} ${this.mover(0)} picks one of ${plural(all, 'best move')} at random.`;
   }
 
-  /** Why a search goes on after a value came back, though it might have cut. */
+  /**
+   * Why a search goes on after a value came back, though it might have cut.
+   * @param {number} node
+   * @param {number} best
+   */
   goingOn(node, best) {
     const { model } = this;
     const max = model.isMax(node);
-    const limit = max ? model.beta[node] : model.alpha[node];
+    const limit = model.limit(node);
     const [me, they, sign] = [this.mover(node), this.opponent(node), max ? 'β' : 'α'];
     if (best === limit) {
       return `${number(best)} equals ${sign}, and strict cuts only beyond it: ${me} goes on.`;
@@ -231,23 +251,22 @@ export class Words {
     );
   }
 
-  /** Why a node ended, or that it has not, at a step. */
+  /** Why a node ended, or that it has not, at a step. @param {number} node @param {number} step */
   ended(node, step) {
     const { model } = this;
     if (!model.isEntered(node, step)) return 'not entered yet';
     if (!model.isDone(node, step)) return this.open(node, step);
     const end = model.endOf(node);
-    if (end === 'x wins') return `${this.names.x} wins`;
-    if (end === 'o wins') return `${this.names.o} wins`;
+    const winner = this.winner(end);
+    if (winner) return `${winner} wins`;
     if (end === 'draw') return 'the board is full: a draw';
     if (end === 'horizon') return 'the depth limit';
-    if (end === 'cut-off') {
-      return `cut off, ${count(model.untried.get(node).length, 'move')} not tried`;
-    }
+    if (end === 'cut-off') return `cut off, ${this.left(node)} not tried`;
     if (end === 'exhausted') return 'all moves tried';
     return 'the search was ended here';
   }
 
+  /** @param {number} node @param {number} step */
   open(node, step) {
     const { model } = this;
     const ended = step === model.steps - 1 && !model.isFinished(node);

@@ -1,0 +1,119 @@
+// Talking to the server: JSON requests, and server-sent events read from a fetch.
+
+/** @import { ServerEvent } from '../types.js' */
+
+const ROOT = '/api/v1';
+
+/** What the server refused, or that it did not answer at all (`lost`). */
+export class ApiError extends Error {
+  name = 'ApiError';
+  status = 0;
+  lost = false;
+  /** The game as it is now, where that is why it was refused. @type {any} */
+  game = null;
+  /** In how many seconds to ask again. @type {number | null} */
+  retryAfter = null;
+
+  /** @param {string} message @param {Partial<ApiError>} [more] */
+  constructor(message, more = {}) {
+    super(message);
+    Object.assign(this, more);
+  }
+}
+
+/** @param {unknown} error */
+export const isAbort = (error) => error instanceof Error && error.name === 'AbortError';
+
+/** @param {unknown} error */
+export const isLost = (error) => error instanceof ApiError && error.lost;
+
+/**
+ * Send JSON, return the JSON of the answer. A refusal throws with the server's sentence.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {{signal?: AbortSignal}} [options]
+ * @returns {Promise<any>}
+ */
+export async function request(method, path, body, { signal } = {}) {
+  const response = await send(method, path, body, signal);
+  return orLost(response.json());
+}
+
+/**
+ * Yield each server-sent event of the answer, until it ends.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {{signal?: AbortSignal, method?: string}} [options]
+ * @returns {AsyncGenerator<ServerEvent, void>}
+ */
+export async function* stream(path, body, { signal, method = 'POST' } = {}) {
+  const response = await send(method, path, body, signal);
+  const bytes = /** @type {ReadableStream<BufferSource>} */ (response.body);
+  const reader = bytes.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  try {
+    for (;;) {
+      const { value, done } = await orLost(reader.read());
+      if (done) return;
+      const blocks = (text + value).replaceAll('\r\n', '\n').split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const event = parseEvent(block);
+        if (event) yield event;
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ */
+async function send(method, path, body, signal) {
+  const json = body !== undefined;
+  const headers = { Accept: '*/*', ...(json && { 'Content-Type': 'application/json' }) };
+  const options = { method, signal, headers, body: json ? JSON.stringify(body) : undefined };
+  const response = await orLost(fetch(ROOT + path, { ...options, cache: 'no-store' }));
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+/**
+ * What a promise gives; if it breaks off, the server is lost.
+ * @template T
+ * @param {Promise<T>} promise
+ */
+async function orLost(promise) {
+  try {
+    return await promise;
+  } catch (error) {
+    throw isAbort(error) ? error : new ApiError('The server does not answer.', { lost: true });
+  }
+}
+
+/** @param {Response} response */
+async function refusal(response) {
+  const answer = await response.json().catch(() => ({}));
+  const sentence = answer.error ?? `The server answered ${response.status} without saying why.`;
+  return new ApiError(sentence, {
+    status: response.status,
+    game: answer.game ?? null,
+    retryAfter: Number(response.headers.get('Retry-After')) || null,
+  });
+}
+
+/** @param {string} block @returns {ServerEvent | null} */
+export function parseEvent(block) {
+  let event = 'message';
+  const data = [];
+  for (const line of block.split('\n')) {
+    if (line.startsWith('event:')) event = line.slice(6).trim();
+    else if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''));
+  }
+  return data.length ? { event, data: JSON.parse(data.join('\n')) } : null;
+}

@@ -1,0 +1,19 @@
+// Names of cells and marks, as noughts/notation.py has them.
+
+/** @import { Mark } from '../types.js' */
+
+/** @param {Mark} mark */
+export const letter = (mark) => mark.toUpperCase();
+
+/** @param {Mark} mark @returns {Mark} */
+export const other = (mark) => (mark === 'x' ? 'o' : 'x');
+
+/** A cell's name: row letter, column number. @param {number} index @param {number} columns */
+export function nameOf(index, columns) {
+  return String.fromCharCode(97 + Math.floor(index / columns)) + ((index % columns) + 1);
+}
+
+/** A cell's index, row by row from 0. @param {string} name @param {number} columns */
+export function indexOf(name, columns) {
+  return (name.charCodeAt(0) - 97) * columns + Number(name.slice(1)) - 1;
+}

@@ -1,0 +1,54 @@
+// Sentences to the person: spoken ones (the live region), and notes at the foot of the page.
+
+import { byId, h, icon } from './dom.js';
+import { messageOf } from './format.js';
+
+const SHOWN_FOR = 9000; // milliseconds: time to read two sentences
+const TOGETHER = 60; // milliseconds: what is said within them is said in one breath
+
+/** @type {string[]} */
+let spoken = [];
+let speaking = 0;
+let hiding = 0;
+
+/**
+ * Say it to screen readers, politely. Sentences that come together are said together.
+ * @param {string} sentence
+ */
+export function announce(sentence) {
+  if (!sentence) return;
+  spoken.push(sentence);
+  clearTimeout(speaking);
+  speaking = setTimeout(() => {
+    byId('live').textContent = spoken.join(' ');
+    spoken = [];
+  }, TOGETHER);
+}
+
+/**
+ * Show a sentence at the foot of the page, and say it. It goes away by itself unless it stays.
+ * @param {string} sentence
+ */
+export function notice(sentence, { stays = false } = {}) {
+  clearTimeout(hiding);
+  const close = h('button', { class: 'plain', 'aria-label': 'Close this note' }, icon('close'));
+  close.addEventListener('click', hideNotice);
+  byId('notice').replaceChildren(h('p', {}, sentence), close);
+  byId('notice').hidden = false;
+  announce(sentence);
+  if (!stays) hiding = setTimeout(hideNotice, SHOWN_FOR);
+}
+
+export function hideNotice() {
+  clearTimeout(hiding);
+  byId('notice').hidden = true;
+}
+
+/** Do it; if it fails, say why. @param {() => unknown} action */
+export async function attempt(action) {
+  try {
+    await action();
+  } catch (error) {
+    notice(messageOf(error));
+  }
+}

@@ -1,0 +1,49 @@
+// What the page remembers in this browser. A browser that refuses to store
+// forgets it with the page, no more.
+
+const PREFIX = 'noughts.';
+const unstored = new Map(); // private windows and full disks: it lasts as long as the page
+
+/**
+ * The remembered value, or `otherwise`.
+ * @template T
+ * @param {string} key
+ * @param {T} otherwise
+ * @returns {T}
+ */
+export function recall(key, otherwise) {
+  if (unstored.has(key)) return unstored.get(key);
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** @param {string} key @param {unknown} value */
+export function remember(key, value) {
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    unstored.delete(key);
+  } catch {
+    unstored.set(key, value);
+  }
+}
+
+const MOST_GAMES = 200;
+
+/** A game that was opened in this browser: its address leads back to it. @param {string} id */
+export function rememberGame(id) {
+  remember('last', id);
+  if (isMine(id)) return;
+  remember('mine', [id, ...games()].slice(0, MOST_GAMES));
+}
+
+/** @param {string} id */
+export const isMine = (id) => games().includes(id);
+
+function games() {
+  /** @type {string[]} */
+  const known = recall('mine', []);
+  return Array.isArray(known) ? known : [];
+}

@@ -1,0 +1,332 @@
+// The board: draws what it is told and says which cell was chosen. It knows no rules.
+//
+// A W3C grid: one tab stop, arrows move the focus, Home and End within the row, with Ctrl over
+// the whole board, Enter and Space choose the cell.
+
+import { indexOf, letter, nameOf } from '../game/notation.js';
+import { h, svg } from '../ui/dom.js';
+
+/** @import { Mark } from '../types.js' */
+
+/**
+ * What an empty cell says about the move there.
+ * @typedef {object} CellValue
+ * @property {string} text
+ * @property {string} shape
+ * @property {string} kind
+ * @property {boolean} best
+ * @property {string} words
+ */
+
+/**
+ * @typedef {object} BoardPicture
+ * @property {number} rows
+ * @property {number} columns
+ * @property {string} cells
+ * @property {boolean} flipped
+ * @property {string} label
+ * @property {Mark} turn whose mark a hovered cell promises
+ * @property {Set<string>} playable
+ * @property {string | null} last
+ * @property {string[]} line the winning cells
+ * @property {string | null} pending
+ * @property {Map<string, number> | null} numbers the numbers of the moves, by cells
+ * @property {Map<string, CellValue> | null} values
+ * @property {boolean} animate whether new marks are drawn in
+ */
+
+/** @typedef {{element: HTMLElement, name: string, mark: string, drawn: string}} Cell */
+/** @typedef {{x: number, y: number}} Point */
+
+const CROWDED = 10; // rows or columns from which the marks are drawn smaller and thicker
+
+export class Board {
+  rows = 0;
+  columns = 0;
+  flipped = false;
+  shape = ''; // "rows x columns, flipped": what the elements were built for
+  focused = 0;
+  grid = h('div', {});
+  line = svg('svg', {});
+  /** @type {Cell[]} */
+  cells = []; // by index, as drawn
+
+  /**
+   * `onChoose(name)` is called for any cell that is clicked or chosen by keyboard.
+   * @param {HTMLElement} root
+   * @param {{onChoose: (name: string) => void}} on
+   */
+  constructor(root, { onChoose }) {
+    this.root = root;
+    this.onChoose = onChoose;
+  }
+
+  /** @param {BoardPicture} view */
+  draw(view) {
+    const shape = `${view.rows}x${view.columns} ${view.flipped}`;
+    if (shape !== this.shape) this.build(view, shape);
+    this.grid.setAttribute('aria-label', view.label);
+    this.grid.dataset.turn = view.playable.size ? view.turn : '';
+    this.grid.classList.toggle('numbered', Boolean(view.numbers));
+    for (const [index, cell] of this.cells.entries()) this.drawCell(cell, index, view);
+    this.drawLine(view);
+  }
+
+  /** Move the keyboard's focus to the board. */
+  focus() {
+    this.cells[this.focused]?.element.focus();
+  }
+
+  /** @param {BoardPicture} view @param {string} shape */
+  build({ rows, columns, flipped }, shape) {
+    const hadFocus = this.root.contains(document.activeElement);
+    this.shape = shape;
+    this.rows = rows;
+    this.columns = columns;
+    this.flipped = flipped;
+    this.cells = Array.from({ length: rows * columns }, (_, index) => this.buildCell(index));
+    this.focused = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
+    this.cells[this.focused].element.tabIndex = 0;
+    this.line = svg('svg', {
+      class: 'line',
+      viewBox: `0 0 ${columns} ${rows}`,
+      'aria-hidden': 'true',
+    });
+    this.grid = h('div', { role: 'grid', class: 'grid', id: 'board' }, this.buildRows());
+    this.grid.addEventListener('keydown', (event) => this.onKey(event));
+    this.grid.addEventListener('click', (event) => this.onClick(event));
+    this.root.replaceChildren(
+      this.buildLabels('columns', columns, (c) => String(c + 1)),
+      this.buildLabels('rows', rows, (r) => nameOf(r * columns, columns)[0]),
+      this.grid,
+      this.line,
+    );
+    this.root.style.setProperty('--rows', String(rows));
+    this.root.style.setProperty('--columns', String(columns));
+    this.root.classList.toggle('crowded', Math.max(rows, columns) >= CROWDED);
+    if (hadFocus) this.focus();
+  }
+
+  /** @param {number} index */
+  buildCell(index) {
+    const name = nameOf(index, this.columns);
+    const attributes = { role: 'gridcell', class: 'cell', tabindex: '-1', 'data-cell': name };
+    return { element: h('div', attributes), name, mark: '.', drawn: '' };
+  }
+
+  buildRows() {
+    const rows = [];
+    for (let r = 0; r < this.rows; r++) {
+      const cells = this.cells.slice(r * this.columns, (r + 1) * this.columns);
+      rows.push(
+        h(
+          'div',
+          { role: 'row', class: 'row' },
+          this.inView(cells).map((c) => c.element),
+        ),
+      );
+    }
+    return this.inView(rows);
+  }
+
+  /** @param {string} kind @param {number} amount @param {(at: number) => string} text */
+  buildLabels(kind, amount, text) {
+    const labels = Array.from({ length: amount }, (_, at) => h('span', {}, text(at)));
+    return h('div', { class: `labels ${kind}`, 'aria-hidden': 'true' }, this.inView(labels));
+  }
+
+  /** @template T @param {T[]} items */
+  inView(items) {
+    return this.flipped ? items.toReversed() : items;
+  }
+
+  /** @param {Cell} cell @param {number} index @param {BoardPicture} view */
+  drawCell(cell, index, view) {
+    const { name, element } = cell;
+    const mark = name === view.pending ? view.turn : view.cells[index];
+    const number = view.numbers?.get(name) ?? null;
+    const value = mark === '.' ? (view.values?.get(name) ?? null) : null;
+    const playable = view.playable.has(name);
+    const last = name === view.last;
+    const won = view.line.includes(name);
+    const drawn = JSON.stringify([mark, number, value, playable, last, won, view.pending === name]);
+    if (drawn === cell.drawn) return;
+    cell.drawn = drawn;
+    element.className = classes({ cell: true, playable, last, won, [mark]: mark !== '.' });
+    element.classList.toggle('pending', view.pending === name);
+    element.setAttribute('aria-label', cellLabel(name, mark, { number, value, last, won }));
+    element.title = value ? `${name}: ${value.words}` : '';
+    this.drawMark(cell, mark, view.animate);
+    element.querySelector('.number')?.remove();
+    if (number) element.append(h('span', { class: 'number' }, String(number)));
+    element.querySelector('.value')?.remove();
+    if (value) element.append(valueElement(value));
+  }
+
+  /** @param {Cell} cell @param {string} mark @param {boolean} animate */
+  drawMark(cell, mark, animate) {
+    if (cell.mark === mark) return;
+    cell.mark = mark;
+    cell.element.querySelector('.mark')?.remove();
+    if (!isMark(mark)) return;
+    cell.element.prepend(markElement(mark, animate));
+  }
+
+  /** @param {BoardPicture} view */
+  drawLine({ line, last }) {
+    const key = `${line.join()} ${last}`;
+    if (this.line.dataset.cells === key) return;
+    this.line.dataset.cells = key;
+    this.line.replaceChildren(...this.strokes(line, last).map(stroke));
+  }
+
+  /**
+   * The ends of the lines through the winning cells; they cross where the last move was.
+   * @param {string[]} line
+   * @param {string | null} last
+   */
+  strokes(line, last) {
+    if (line.length < 2) return [];
+    const cells = line.map((name) => this.middle(indexOf(name, this.columns)));
+    if (last === null || !line.includes(last)) return [ends(cells)];
+    const centre = this.middle(indexOf(last, this.columns));
+    /** @type {Map<number | string, Point[]>} */
+    const directions = new Map();
+    for (const cell of cells) {
+      const [right, down] = [cell.x - centre.x, cell.y - centre.y];
+      if (right === 0 && down === 0) continue;
+      const slope = right === 0 ? 'upright' : down / right;
+      directions.set(slope, [...(directions.get(slope) ?? [centre]), cell]);
+    }
+    return [...directions.values()].map(ends);
+  }
+
+  /** @param {number} index */
+  middle(index) {
+    const at = this.flipped ? this.cells.length - 1 - index : index;
+    return { x: (at % this.columns) + 0.5, y: Math.floor(at / this.columns) + 0.5 };
+  }
+
+  /** @param {MouseEvent} event */
+  onClick(event) {
+    const cell = /** @type {Element} */ (event.target).closest('[data-cell]');
+    const name = cell?.getAttribute('data-cell');
+    if (!name) return;
+    this.moveFocus(indexOf(name, this.columns), { quietly: true });
+    this.onChoose(name);
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.altKey || event.metaKey) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.onChoose(this.cells[this.focused].name);
+      return;
+    }
+    const target = this.target(event);
+    if (target === null) return;
+    event.preventDefault();
+    this.moveFocus(target);
+  }
+
+  /**
+   * Where a key moves the focus, as an index; null for a key that does not.
+   * @param {KeyboardEvent} event
+   */
+  target({ key, ctrlKey }) {
+    const at = this.flipped ? this.cells.length - 1 - this.focused : this.focused;
+    const [row, column] = [Math.floor(at / this.columns), at % this.columns];
+    const [bottom, right] = [this.rows - 1, this.columns - 1];
+    /** @type {Record<string, [row: number, column: number]>} */
+    const targets = {
+      ArrowUp: [Math.max(row - 1, 0), column],
+      ArrowDown: [Math.min(row + 1, bottom), column],
+      ArrowLeft: [row, Math.max(column - 1, 0)],
+      ArrowRight: [row, Math.min(column + 1, right)],
+      Home: [ctrlKey ? 0 : row, 0],
+      End: [ctrlKey ? bottom : row, right],
+      PageUp: [0, column],
+      PageDown: [bottom, column],
+    };
+    if (!(key in targets)) return null;
+    const [r, c] = targets[key];
+    const place = r * this.columns + c;
+    return this.flipped ? this.cells.length - 1 - place : place;
+  }
+
+  /** @param {number} index */
+  moveFocus(index, { quietly = false } = {}) {
+    this.cells[this.focused].element.tabIndex = -1;
+    this.focused = index;
+    const { element } = this.cells[index];
+    element.tabIndex = 0;
+    if (!quietly || this.root.contains(document.activeElement)) element.focus();
+  }
+}
+
+/** @param {string} cell @returns {cell is Mark} */
+const isMark = (cell) => cell !== '.';
+
+/** A mark as a picture; also used beside the players' names. @param {Mark} mark */
+export function markElement(mark, animate = false) {
+  const picture = svg('svg', {
+    class: `mark ${mark}${animate ? ' drawn' : ''}`,
+    viewBox: '0 0 100 100',
+    'aria-hidden': 'true',
+  });
+  if (mark === 'o') {
+    picture.append(svg('circle', { cx: 50, cy: 50, r: 28, pathLength: 1 }));
+  } else {
+    picture.append(svg('path', { d: 'M24 24 76 76', pathLength: 1 }));
+    picture.append(svg('path', { class: 'second', d: 'M76 24 24 76', pathLength: 1 }));
+  }
+  return picture;
+}
+
+/** The two cells that are farthest apart, of cells in one line. @param {Point[]} cells */
+function ends(cells) {
+  const sorted = cells.toSorted((a, b) => a.x - b.x || a.y - b.y);
+  return { from: sorted[0], to: sorted[sorted.length - 1] };
+}
+
+/** @param {{from: Point, to: Point}} ends */
+function stroke({ from, to }) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const [right, down] = [((to.x - from.x) / length) * 0.32, ((to.y - from.y) / length) * 0.32];
+  return svg('line', {
+    x1: from.x - right,
+    y1: from.y - down,
+    x2: to.x + right,
+    y2: to.y + down,
+    pathLength: 1,
+  });
+}
+
+/** @param {CellValue} value */
+function valueElement({ text, shape, kind, best }) {
+  const parts = shape ? [h('span', { class: 'shape' }, shape), text] : [text];
+  const names = classes({ value: true, [kind]: true, best });
+  return h('span', { class: names, 'aria-hidden': 'true' }, parts);
+}
+
+/**
+ * @param {string} name
+ * @param {string} mark
+ * @param {{number: number | null, value: CellValue | null, last: boolean, won: boolean}} more
+ */
+function cellLabel(name, mark, { number, value, last, won }) {
+  const parts = [name, isMark(mark) ? letter(mark) : 'empty'];
+  if (value) parts.push(value.words);
+  if (number) parts.push(`move ${number}`);
+  if (last) parts.push('last move');
+  if (won) parts.push('winning line');
+  return parts.join(', ');
+}
+
+/** @param {Record<string, boolean>} wanted */
+function classes(wanted) {
+  return Object.keys(wanted)
+    .filter((name) => wanted[name])
+    .join(' ');
+}

@@ -1,0 +1,71 @@
+// Single keys for what the buttons do, and the page that lists them.
+
+import { dialogIsOpen, openDialog } from '../ui/dialogs.js';
+import { h } from '../ui/dom.js';
+import { recall, remember } from '../ui/remember.js';
+
+/** @type {[key: string, words: string][]} */
+const ON_THE_BOARD = [
+  ['Arrows', 'to another cell'],
+  ['Home, End', 'to the first or last cell of the row; with Ctrl, of the board'],
+  ['Enter, Space', 'play there'],
+];
+
+const VALUES =
+  'W3 is a win in three plies for the side to move, L2 a loss in two, D a draw. A ply is one move ' +
+  'of one side. A number such as +12 is the engine’s opinion where it has not seen the end.';
+
+const TEXT_FIELDS = 'input:not([type=checkbox], [type=range])';
+
+/** @typedef {[key: string, words: string, action: () => unknown]} Key */
+
+/** @type {Key[]} */
+let keys = [];
+
+/** @param {Key[]} actions */
+export function setUpKeys(actions) {
+  keys = actions;
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    if (dialogIsOpen() || !recall('keys', true) || isWriting(event.target)) return;
+    const found = keys.find(([key]) => key === event.key);
+    if (!found) return;
+    event.preventDefault();
+    found[2]();
+  });
+}
+
+/** @param {EventTarget | null} target */
+function isWriting(target) {
+  const fields = `${TEXT_FIELDS}, textarea, select, [contenteditable]`;
+  return target instanceof Element && target.matches(fields);
+}
+
+export function showHelp() {
+  const using = h('input', { type: 'checkbox', id: 'use-keys', checked: recall('keys', true) });
+  using.addEventListener('change', () => remember('keys', using.checked));
+  const content = h(
+    'div',
+    { class: 'help' },
+    h('h3', {}, 'On the board'),
+    list(ON_THE_BOARD),
+    h('h3', {}, 'Anywhere'),
+    list(keys.map(([key, words]) => [key === 'Escape' ? 'Esc' : key, words])),
+    h('label', { class: 'check-field' }, using, 'Use these single keys'),
+    h('h3', {}, 'What the values mean'),
+    h('p', {}, VALUES),
+  );
+  openDialog('Help', content, { id: 'help-dialog' });
+}
+
+/** @param {[key: string, words: string][]} pairs */
+function list(pairs) {
+  return h(
+    'dl',
+    { class: 'keys' },
+    pairs.map(([key, words]) => {
+      const caps = key.split(', ').map((each) => h('kbd', {}, each));
+      return h('div', {}, h('dt', {}, caps), h('dd', {}, words));
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+// The moves of the game as a list, two a line; each can be looked at. With a review, each says how
+// good it was.
+
+import { letter } from '../game/notation.js';
+import { lookAt } from '../game/past.js';
+import { MARKS, reviewGame, WORDS } from '../game/review.js';
+import { shownNumber, state } from '../game/state.js';
+import { byId, h } from '../ui/dom.js';
+import { duration } from '../ui/format.js';
+
+/** @import { Game, Review, ReviewedMove } from '../types.js' */
+
+let drawn = '';
+
+export function setUpMoves() {
+  byId('review').addEventListener('click', reviewGame);
+  byId('moves').addEventListener('click', (event) => {
+    const button = /** @type {Element} */ (event.target).closest('button[data-number]');
+    if (button) lookAndScroll(Number(button.getAttribute('data-number')));
+  });
+}
+
+/** @param {number} number */
+function lookAndScroll(number) {
+  lookAt(number);
+  const { top } = byId('board-area').getBoundingClientRect();
+  if (top < 0) byId('board-area').scrollIntoView();
+}
+
+export function drawMoves() {
+  const { game, past, review } = state;
+  const shown = [game?.id, game?.revision, past?.number];
+  const key = JSON.stringify([...shown, review?.moves.size, review?.done]);
+  if (key === drawn) return;
+  drawn = key;
+  const focused = document.activeElement?.getAttribute('data-number');
+  const place = byId('moves');
+  place.replaceChildren(game?.moves.length ? list(game) : empty());
+  /** @type {HTMLElement | null} */
+  const again = focused ? place.querySelector(`[data-number="${focused}"]`) : null;
+  if (again) again.focus({ preventScroll: true });
+  else if (past === null) place.scrollTop = place.scrollHeight;
+  drawReview(game);
+}
+
+const empty = () => h('p', { class: 'muted' }, 'No moves yet.');
+
+/** @param {Game} game */
+function list(game) {
+  const first = game.moves[0].mark;
+  const lines = [];
+  for (let number = 1; number <= game.moves.length; number += 2) {
+    const pair = [number, number + 1].filter((each) => each <= game.moves.length);
+    lines.push(
+      h(
+        'li',
+        {},
+        pair.map((each) => moveButton(game, each)),
+      ),
+    );
+  }
+  const order = first === 'x' ? 'X, O' : 'O, X';
+  return h('ol', { class: 'move-list', 'aria-label': `Moves, ${order}` }, lines);
+}
+
+/** @param {Game} game @param {number} number */
+function moveButton(game, number) {
+  const { move, mark, seconds } = game.moves[number - 1];
+  const verdict = state.review?.moves.get(number)?.verdict;
+  const shown = shownNumber() === number;
+  const label = [`Move ${number}, ${letter(mark)} ${move}`, ...(verdict ? [WORDS[verdict]] : [])];
+  return h(
+    'button',
+    {
+      class: `move-button ${mark} ${verdict ?? ''}`,
+      'data-number': number,
+      'aria-label': label.join(', '),
+      'aria-current': shown ? 'step' : null,
+      title: seconds == null ? null : `${label.join(', ')} (${duration(seconds)})`,
+    },
+    h('span', { class: 'who' }, letter(mark)),
+    h('span', { class: 'what' }, move),
+    verdict && h('span', { class: 'verdict-mark' }, MARKS[verdict]),
+  );
+}
+
+/** @param {Game | null} game */
+function drawReview(game) {
+  const { review } = state;
+  byId('review').hidden = !game?.outcome || game.moves.length === 0 || Boolean(review);
+  byId('review-text').replaceChildren(...(game && review ? reviewWords(game, review) : []));
+}
+
+/** @param {Game} game @param {Review} review */
+function reviewWords(game, review) {
+  if (!review.done) {
+    const far = `${review.moves.size} of ${game.moves.length}`;
+    return [h('p', { class: 'muted' }, `Looking at the moves, the last one first: ${far}.`)];
+  }
+  const mistakes = [...review.moves.values()]
+    .filter(({ verdict }) => verdict === 'mistake')
+    .sort((a, b) => a.number - b.number);
+  return [
+    h('p', { class: 'verdict' }, h('strong', {}, review.done.words)),
+    ...mistakes.map(mistakeLine),
+    h('p', { class: 'muted legend' }, '✓ best   = as good, but slower   ✗ mistake'),
+  ];
+}
+
+/** @param {ReviewedMove} mistake */
+function mistakeLine({ number, words }) {
+  const look = h('button', { class: 'small', 'data-look': number - 1 }, 'Show');
+  look.setAttribute('aria-label', `Show the position before move ${number}`);
+  look.addEventListener('click', () => lookAndScroll(number - 1));
+  return h('div', { class: 'mistake-line' }, h('p', {}, `${number}. ${words}`), look);
+}

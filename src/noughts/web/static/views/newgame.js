@@ -1,0 +1,323 @@
+// The dialog for a new game.
+
+import { letter, other } from '../game/notation.js';
+import { begin } from '../game/session.js';
+import { nobodyPlays } from '../game/state.js';
+import { closeDialog, openDialog } from '../ui/dialogs.js';
+import { h } from '../ui/dom.js';
+import { capital, messageOf } from '../ui/format.js';
+import { announce, attempt, notice } from '../ui/notice.js';
+import { recall, remember } from '../ui/remember.js';
+import { fetchAbout, PlayerMenu, readGame, USUAL_OPPONENT } from './players.js';
+
+/** @import { About, Game, Mark, Player, Players } from '../types.js' */
+
+/** @typedef {[value: string, text: string][]} Options */
+/**
+ * @typedef {{rows: number, columns: number, k: number, straight: boolean, exact: boolean}} Custom
+ */
+/** @typedef {{chosen: string, seconds: number}} Chosen */
+/** @typedef {'computer' | 'people' | 'programs'} Mode */
+
+/**
+ * What the form says.
+ * @typedef {object} Choices
+ * @property {string} game the name of a game, or "custom"
+ * @property {Mode} mode
+ * @property {Mark} mark
+ * @property {'me' | 'computer' | 'coin'} starts
+ * @property {Mark | 'coin'} first
+ * @property {Custom} custom
+ */
+
+/** @type {Options} */
+const REPLY_TIMES = [
+  ['0', 'Off'],
+  ['0.3', '0.3 s'],
+  ['0.8', '0.8 s'],
+];
+const OWN_BOARD = { rows: 6, columns: 6, k: 4, straight: false, exact: false };
+/** @type {Player} */
+const HUMAN = { name: 'human' };
+
+/** Ask what to play, and begin it. */
+export const askForNewGame = () => attempt(async () => new NewGame(await fetchAbout()).open());
+
+/** The game one gets without asking. */
+export const FRIENDLY_GAME = {
+  game: '3x3x3',
+  turn: 'x',
+  players: { x: HUMAN, o: { name: USUAL_OPPONENT } },
+};
+
+/** Begin the same kind of game again; who started now comes second. @param {Game} game */
+export async function playAgain(game) {
+  const { game: name, players } = game;
+  const turn = other(game.start.turn);
+  await begin({ game: name, turn, players }, { running: nobodyPlays(game) });
+  notice(`${letter(turn)} starts this time.`);
+}
+
+class NewGame {
+  /** @param {About} about */
+  constructor(about) {
+    this.about = about;
+    /** @type {Partial<Choices & Record<'opponent' | 'x' | 'o', Chosen>>} */
+    this.last = recall('new-game', {});
+    this.menus = {
+      opponent: new PlayerMenu(about, 'opponent', 'Opponent', this.last.opponent),
+      x: new PlayerMenu(about, 'program-x', 'X', this.last.x ?? { chosen: 'engine' }),
+      o: new PlayerMenu(about, 'program-o', 'O', this.last.o ?? { chosen: 'alpha-beta' }),
+    };
+    this.error = h('p', { class: 'error', role: 'alert', id: 'new-game-error' });
+    this.label = h('p', { class: 'muted about', id: 'game-label' });
+    this.form = h('form', { id: 'new-game-form', method: 'dialog', novalidate: true });
+    this.form.append(...this.parts());
+    this.form.addEventListener('submit', (event) => this.submit(event));
+    this.form.addEventListener('change', (event) => this.changed(event));
+  }
+
+  open() {
+    openDialog('New game', this.form, { id: 'new-game-dialog' });
+    this.arrange();
+    this.readGame();
+  }
+
+  parts() {
+    const { last } = this;
+    /** @type {Options} */
+    const games = this.about.games.map(({ game, name }) => [game, capital(name)]);
+    return [
+      choice('Game', 'game', [...games, ['custom', 'Another board']], last.game ?? '3x3x3'),
+      this.customFields(),
+      this.label,
+      choice('Who plays', 'mode', MODES, last.mode ?? 'computer'),
+      h(
+        'div',
+        { class: 'for-computer pair-of-choices' },
+        choice(
+          'You play',
+          'mark',
+          [
+            ['x', 'X'],
+            ['o', 'O'],
+          ],
+          last.mark ?? 'x',
+        ),
+        choice('Who starts', 'starts', STARTS, last.starts ?? 'me'),
+      ),
+      h('div', { class: 'for-others' }, choice('Who starts', 'first', FIRSTS, last.first ?? 'x')),
+      h('div', { class: 'for-computer' }, this.menus.opponent.element),
+      h('div', { class: 'for-programs' }, this.menus.x.element, this.menus.o.element),
+      h(
+        'div',
+        { class: 'for-anybody' },
+        choice('A program waits at least', 'reply', REPLY_TIMES, String(recall('reply-time', 0.3))),
+      ),
+      h(
+        'div',
+        { class: 'actions' },
+        this.error,
+        h('button', { type: 'button', id: 'cancel-new-game', onclick: closeDialog }, 'Cancel'),
+        h('button', { class: 'primary', id: 'start-game' }, 'Start'),
+      ),
+    ];
+  }
+
+  customFields() {
+    const { rows, columns, k, straight, exact } = this.last.custom ?? OWN_BOARD;
+    const most = this.about.limits.rows;
+    return h(
+      'div',
+      { class: 'for-custom' },
+      h(
+        'div',
+        { class: 'inline' },
+        numberField('Rows', 'rows', rows, most),
+        numberField('Columns', 'columns', columns, most),
+        numberField('In a row', 'k', k, most),
+      ),
+      h(
+        'div',
+        { class: 'inline' },
+        checkField('No diagonals', 'straight', straight),
+        checkField('Longer lines do not win', 'exact', exact),
+      ),
+    );
+  }
+
+  /** What the form says now. */
+  chosen() {
+    const given = /** @type {any} */ (Object.fromEntries(new FormData(this.form)));
+    const custom = {
+      rows: Number(given.rows),
+      columns: Number(given.columns),
+      k: Number(given.k),
+      straight: 'straight' in given,
+      exact: 'exact' in given,
+    };
+    const ending = (custom.straight ? '-straight' : '') + (custom.exact ? '-exact' : '');
+    const own = `${given.rows}x${given.columns}x${given.k}${ending}`;
+    /** @type {Choices} */
+    const { game, mode, mark, starts, first } = given;
+    const gameName = game === 'custom' ? own : game;
+    return { game, mode, mark, starts, first, custom, gameName, reply: Number(given.reply) };
+  }
+
+  /** @param {Event} event */
+  changed(event) {
+    this.arrange();
+    const { name } = /** @type {HTMLInputElement} */ (event.target);
+    if (RULES.includes(name)) this.readGame();
+  }
+
+  /** Show the parts of the form that belong to what is chosen. */
+  arrange() {
+    const { game, mode } = this.chosen();
+    /** @param {string} kind @param {boolean} shown */
+    const show = (kind, shown) => {
+      for (const part of this.form.querySelectorAll(`.for-${kind}`)) {
+        part.toggleAttribute('hidden', !shown);
+      }
+    };
+    show('custom', game === 'custom');
+    show('computer', mode === 'computer');
+    show('others', mode !== 'computer');
+    show('programs', mode === 'programs');
+    show('anybody', mode !== 'people');
+  }
+
+  /** Let the server say what game this is, and who cannot play it. */
+  async readGame() {
+    const { gameName } = this.chosen();
+    try {
+      const { label, reasons } = await readGame(gameName);
+      if (gameName !== this.chosen().gameName) return;
+      this.say('', `${capital(label)}.`);
+      for (const menu of Object.values(this.menus)) menu.offer(reasons);
+    } catch (error) {
+      if (gameName === this.chosen().gameName) this.say(messageOf(error), '');
+    }
+  }
+
+  /** @param {string} error @param {string} label */
+  say(error, label) {
+    this.error.textContent = error;
+    this.label.textContent = label;
+  }
+
+  /** @param {Event} event */
+  async submit(event) {
+    event.preventDefault();
+    const chosen = this.chosen();
+    const { body, coin } = this.request(chosen);
+    try {
+      remember('reply-time', chosen.reply);
+      await begin(body, { running: chosen.mode === 'programs' });
+      this.rememberChoices(chosen);
+      closeDialog();
+      if (coin) notice(coin);
+      else announce('A new game.');
+    } catch (error) {
+      this.error.textContent = messageOf(error);
+    }
+  }
+
+  /**
+   * The game to begin, and what a coin has decided.
+   * @param {Choices & {gameName: string}} chosen
+   */
+  request({ gameName, mode, mark, starts, first }) {
+    const { opponent, x, o } = this.menus;
+    if (mode === 'people') return this.withTurn(gameName, { x: HUMAN, o: HUMAN }, first);
+    if (mode === 'programs') return this.withTurn(gameName, { x: x.value(), o: o.value() }, first);
+    const them = opponent.value();
+    const players = mark === 'x' ? { x: HUMAN, o: them } : { x: them, o: HUMAN };
+    /** @type {Mark | 'coin'} */
+    const turn = starts === 'coin' ? 'coin' : starts === 'me' ? mark : other(mark);
+    return this.withTurn(gameName, players, turn, mark);
+  }
+
+  /**
+   * @param {string} game
+   * @param {Players} players
+   * @param {Mark | 'coin'} wanted who starts
+   * @param {Mark | null} mine
+   */
+  withTurn(game, players, wanted, mine = null) {
+    if (wanted !== 'coin') return { body: { game, turn: wanted, players }, coin: null };
+    const turn = Math.random() < 0.5 ? 'x' : 'o';
+    const who = mine === null ? letter(turn) : mine === turn ? 'you' : 'the computer';
+    const verb = who === 'you' ? 'start' : 'starts';
+    return { body: { game, turn, players }, coin: `The coin says: ${who} ${verb}.` };
+  }
+
+  /** @param {Choices} chosen */
+  rememberChoices({ game, mode, mark, starts, first, custom }) {
+    /** @param {PlayerMenu} menu @returns {Chosen} */
+    const kept = ({ chosen, seconds }) => ({ chosen, seconds: seconds.valueAsNumber || 1 });
+    const { opponent, x, o } = this.menus;
+    const menus = { opponent: kept(opponent), x: kept(x), o: kept(o) };
+    remember('new-game', { game, mode, mark, starts, first, custom, ...menus });
+  }
+}
+
+const RULES = ['game', 'rows', 'columns', 'k', 'straight', 'exact'];
+/** @type {[value: Mode, text: string][]} */
+const MODES = [
+  ['computer', 'Me and a computer'],
+  ['people', 'Two people'],
+  ['programs', 'Two programs'],
+];
+/** @type {Options} */
+const STARTS = [
+  ['me', 'Me'],
+  ['computer', 'Computer'],
+  ['coin', 'A coin decides'],
+];
+/** @type {Options} */
+const FIRSTS = [
+  ['x', 'X'],
+  ['o', 'O'],
+  ['coin', 'A coin decides'],
+];
+
+/**
+ * A few choices side by side, of which one is taken.
+ * @param {string} legend
+ * @param {string} name
+ * @param {Options} options
+ * @param {string} chosen
+ */
+function choice(legend, name, options, chosen) {
+  const known = options.some(([value]) => value === chosen) ? chosen : options[0][0];
+  return h(
+    'fieldset',
+    { class: 'choice' },
+    h('legend', {}, legend),
+    h(
+      'div',
+      { class: 'options' },
+      options.map(([value, text]) =>
+        h(
+          'label',
+          {},
+          h('input', { type: 'radio', name, value, checked: value === known }),
+          h('span', {}, text),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {string} label @param {string} name @param {number} value @param {number} most */
+function numberField(label, name, value, most) {
+  const attributes = { type: 'number', name, id: `custom-${name}`, value, min: 1, max: most };
+  return h('label', { class: 'number-field' }, label, h('input', attributes));
+}
+
+/** @param {string} label @param {string} name @param {boolean} checked */
+function checkField(label, name, checked) {
+  const box = h('input', { type: 'checkbox', name, checked });
+  return h('label', { class: 'check-field' }, box, label);
+}

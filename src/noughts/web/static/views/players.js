@@ -1,0 +1,133 @@
+// Choosing a player: a menu of people and programs, with a reason where one cannot play that board,
+// and seconds where they mean something.
+
+import { request } from '../game/api.js';
+import { h } from '../ui/dom.js';
+
+/** @import { About, Mark, Player, PositionWithMethods } from '../types.js' */
+/** @typedef {Map<string, string | null>} Reasons why players cannot play, by their names */
+
+/** Whom one plays against without asking for anybody else. */
+export const USUAL_OPPONENT = 'hard';
+
+/** @type {About | null} */
+let about = null;
+
+/** What there is to choose from; asked once. @returns {Promise<About>} */
+export async function fetchAbout() {
+  about ??= /** @type {About} */ (await request('GET', '/about'));
+  return about;
+}
+
+/**
+ * A game in words, and why methods cannot play on from that board; throws if it is none.
+ * @param {string} game
+ * @param {{cells?: string, turn?: Mark}} [board]
+ */
+export async function readGame(game, { cells = '', turn } = {}) {
+  const asked = { game, text: cells, turn };
+  /** @type {PositionWithMethods} */
+  const { label, methods } = await request('POST', '/position', asked);
+  /** @type {Reasons} */
+  const reasons = new Map(methods.map((method) => [method.name, method.why_not]));
+  return { label, reasons };
+}
+
+/** A menu with its explanation and its seconds: `element`, `value()`, `offer(reasons)`. */
+export class PlayerMenu {
+  /** @type {Reasons} */
+  reasons = new Map();
+
+  /**
+   * @param {About} about
+   * @param {string} id
+   * @param {string} label
+   * @param {{chosen?: string, seconds?: number}} [first]
+   */
+  constructor(about, id, label, { chosen = USUAL_OPPONENT, seconds = 1 } = {}) {
+    this.players = about.players;
+    this.chosen = this.playerNamed(chosen)?.name ?? USUAL_OPPONENT;
+    this.select = h('select', { id, 'aria-describedby': `${id}-about` });
+    this.aboutLine = h('p', { class: 'muted about', id: `${id}-about` });
+    this.why = h('details', { class: 'reasons', hidden: true });
+    this.seconds = h('input', {
+      id: `${id}-seconds`,
+      type: 'number',
+      min: 0.1,
+      max: about.limits.seconds,
+      step: 0.1,
+      value: seconds,
+      required: true,
+    });
+    this.clock = h('label', { class: 'seconds' }, this.seconds, ' seconds a move');
+    this.element = h(
+      'div',
+      { class: 'player-menu' },
+      h('label', { for: id }, label),
+      h('div', { class: 'inline' }, this.select, this.clock),
+      this.aboutLine,
+      this.why,
+    );
+    this.select.addEventListener('change', () => {
+      this.chosen = this.select.value;
+      this.show(this.chosen);
+    });
+    this.offer(this.reasons);
+  }
+
+  /** Fill the menu. @param {Reasons} reasons */
+  offer(reasons) {
+    this.reasons = reasons;
+    this.select.replaceChildren(this.group('Levels', 'level'), this.group('Methods', 'method'));
+    this.show(reasons.get(this.chosen) ? USUAL_OPPONENT : this.chosen);
+    const sentences = [...reasons.values()].filter((sentence) => sentence !== null);
+    this.why.hidden = sentences.length === 0;
+    this.why.replaceChildren(
+      h('summary', {}, 'Why some cannot play here'),
+      h(
+        'ul',
+        {},
+        sentences.map((sentence) => h('li', {}, sentence)),
+      ),
+    );
+  }
+
+  /** @param {string} label @param {'level' | 'method'} kind */
+  group(label, kind) {
+    const players = this.players.filter((player) => player.kind === kind);
+    return h(
+      'optgroup',
+      { label },
+      players.map(({ name }) => this.option(name)),
+    );
+  }
+
+  /** @param {string} name */
+  option(name) {
+    const why = this.reasons.get(name);
+    const text = why ? `${name} (not on this board)` : name;
+    return h('option', { value: name, disabled: Boolean(why), title: why }, text);
+  }
+
+  /** @param {string} name */
+  playerNamed(name) {
+    return this.players.find((player) => player.name === name);
+  }
+
+  /** @param {string} name */
+  show(name) {
+    this.select.value = name;
+    const player = this.playerNamed(name);
+    this.aboutLine.textContent = player ? `${player.about}.` : '';
+    this.clock.hidden = !player?.clock;
+    this.seconds.disabled = !player?.clock;
+  }
+
+  /** What is chosen. */
+  value() {
+    /** @type {Player} */
+    const player = { name: this.select.value };
+    if (!this.clock.hidden) player.seconds = this.seconds.valueAsNumber;
+    return player;
+  }
+}

@@ -1,0 +1,72 @@
+// Who plays X and who plays O; a side can be taken over or handed over at any time.
+
+import { letter } from '../game/notation.js';
+import { setPlayer } from '../game/session.js';
+import { isHuman, state } from '../game/state.js';
+import { playerName } from '../game/words.js';
+import { closeDialog, openDialog } from '../ui/dialogs.js';
+import { byId, h } from '../ui/dom.js';
+import { attempt } from '../ui/notice.js';
+import { markElement } from './board.js';
+import { fetchAbout, PlayerMenu, readGame } from './players.js';
+
+/** @import { Game, Mark } from '../types.js' */
+
+export function drawSeats() {
+  const { game } = state;
+  if (!game) return;
+  const key = JSON.stringify([game.players, game.outcome ? null : game.turn]);
+  const place = byId('players');
+  if (place.dataset.drawn === key) return;
+  place.dataset.drawn = key;
+  const focused = document.activeElement?.id;
+  place.replaceChildren(seat(game, 'x'), seat(game, 'o'));
+  if (focused?.startsWith('swap-')) byId(focused).focus();
+}
+
+/** @param {Game} game @param {Mark} mark */
+function seat(game, mark) {
+  const turn = !game.outcome && game.turn === mark;
+  const spoken = h('span', { class: 'hidden' }, `${letter(mark)}: `);
+  return h(
+    'div',
+    { class: `player-line${turn ? ' turn' : ''}` },
+    markElement(mark),
+    h('span', { class: 'player-name' }, spoken, playerName(game, mark)),
+    turn && h('span', { class: 'turn-word muted' }, 'to move'),
+    swapButton(game, mark),
+  );
+}
+
+/** @param {Game} game @param {Mark} mark */
+function swapButton(game, mark) {
+  const person = isHuman(game.players[mark]);
+  const words = person ? 'Hand over…' : 'Take over';
+  const act = person
+    ? () => attempt(() => askWhoTakes(game, mark))
+    : () => setPlayer(mark, { name: 'human' });
+  const label = `${words} ${letter(mark)}`;
+  const attributes = { id: `swap-${mark}`, type: 'button', class: 'small', onclick: act };
+  return h('button', { ...attributes, 'aria-label': label }, words);
+}
+
+/** @param {Game} game @param {Mark} mark */
+async function askWhoTakes(game, mark) {
+  const about = await fetchAbout();
+  const { reasons } = await readGame(game.game, game);
+  const menu = new PlayerMenu(about, 'hand-over-player', `${letter(mark)} is played by`);
+  menu.offer(reasons);
+  const form = h(
+    'form',
+    { id: 'hand-over-form', method: 'dialog' },
+    menu.element,
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', onclick: closeDialog }, 'Cancel'),
+      h('button', { class: 'primary', id: 'hand-over' }, 'Hand over'),
+    ),
+  );
+  form.addEventListener('submit', () => setPlayer(mark, menu.value()));
+  openDialog('Hand over', form, { id: 'hand-over-dialog' });
+}

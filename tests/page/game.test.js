@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { linkTo, readAddress } from '../../src/noughts/web/static/game/address.js';
+import { indexOf, letter, nameOf, other } from '../../src/noughts/web/static/game/notation.js';
+import { movesToRedo, movesToUndo } from '../../src/noughts/web/static/game/session.js';
+import { myMark, nobodyPlays, programsTurn } from '../../src/noughts/web/static/game/state.js';
+import { playerName, standing, valueWords } from '../../src/noughts/web/static/game/words.js';
+import { GAME } from './server.js';
+
+const NOW = { pending: null, reply: null, running: false };
+const people = { x: { name: 'human' }, o: { name: 'human' } };
+const programs = { x: { name: 'engine', seconds: 1 }, o: { name: 'hard' } };
+
+test('cells have the names that the server gives them', () => {
+  assert.equal(nameOf(0, 3), 'a1');
+  assert.equal(nameOf(399, 20), 't20');
+  for (let index = 0; index < 400; index++) assert.equal(indexOf(nameOf(index, 20), 20), index);
+  assert.deepEqual([letter('x'), other('x'), other('o')], ['X', 'o', 'x']);
+});
+
+test('an address leads back to the game it was made for', () => {
+  globalThis.location = { origin: 'http://here', search: '' };
+  for (const start of [
+    GAME.start,
+    { cells: 'x.o......', turn: 'o' },
+    { cells: '.........', turn: 'o' },
+  ]) {
+    for (const players of [people, programs, GAME.players]) {
+      const address = linkTo({ ...GAME, start, players });
+      assert.ok(address.startsWith('http://here/?game=3x3x3&'));
+      const { id, link } = readAddress(new URL(address).search);
+      assert.equal(id, null);
+      assert.deepEqual(link.moves, ['b2', 'a1', 'c3']);
+      assert.deepEqual(link.players, players);
+      assert.equal(link.cells ?? '.........', start.cells);
+      assert.equal(link.turn ?? 'x', start.turn);
+    }
+  }
+});
+
+test('an address is read as it is written, for the server to judge', () => {
+  assert.deepEqual(readAddress('?id=abc'), { id: 'abc', link: null });
+  assert.deepEqual(readAddress(''), { id: null, link: null });
+  const { link } = readAddress('?cells=x.o&turn=X&moves=a1, b2&x=engine@soon&o=engine@0.5');
+  assert.deepEqual([link.cells, link.turn, link.moves], ['x.o', 'x', ['a1', 'b2']]);
+  assert.deepEqual(link.players.x, { name: 'engine', seconds: 'soon' });
+  assert.deepEqual(link.players.o, { name: 'engine', seconds: 0.5 });
+});
+
+test('who plays', () => {
+  assert.equal(myMark(GAME), 'x');
+  assert.equal(myMark({ ...GAME, players: people }), null);
+  assert.equal(nobodyPlays({ ...GAME, players: programs }), true);
+  assert.equal(programsTurn(GAME), true);
+  assert.equal(programsTurn({ ...GAME, outcome: { winner: null } }), false);
+  assert.equal(playerName(GAME, 'x'), 'You');
+  assert.equal(playerName({ ...GAME, players: people }, 'x'), 'A person');
+  assert.equal(playerName({ ...GAME, players: programs }, 'x'), 'engine, 1 s');
+});
+
+test('whose turn it is, in words', () => {
+  const short = (game, now = {}) => standing({ ...GAME, ...game }, { ...NOW, ...now }).short;
+  assert.deepEqual(standing({ ...GAME, turn: 'x' }, NOW), {
+    short: 'Your turn',
+    long: 'X to move. You played c3.',
+  });
+  assert.equal(short({}, { reply: new AbortController() }), 'O is thinking…');
+  assert.equal(short({ players: people }), 'O to move');
+  assert.equal(short({ players: programs }), 'O to move, paused');
+  assert.equal(short({ players: programs }, { running: true }), 'O to move');
+  assert.equal(short({}, { pending: { move: 'a2', mark: 'x' } }), 'X plays a2');
+});
+
+test('how it ended, for the one who looks', () => {
+  const ended = (winner, players = GAME.players) =>
+    standing({ ...GAME, players, outcome: { winner, words: 'So it is.' } }, NOW);
+  assert.deepEqual(ended('x'), { short: 'You win', long: 'So it is.', kind: 'win' });
+  assert.equal(ended('o').short, 'You lose');
+  assert.equal(ended('o', people).short, 'O wins');
+  assert.equal(ended(null).short, 'Draw');
+});
+
+test('values in words', () => {
+  const value = { move: 'a1', outcome: null, plies: null, score: -1234.56, bound: 'at-least' };
+  assert.equal(valueWords(value), 'score −1,234.6 or more');
+  assert.equal(valueWords({ ...value, outcome: 'win', plies: 1 }), 'win in 1 ply');
+  assert.equal(valueWords({ ...value, outcome: 'loss', plies: 4 }), 'loss in 4 plies');
+  assert.equal(valueWords({ ...value, outcome: 'draw', plies: 4 }), 'draw');
+});
+
+test('undo goes back to one’s own turn', () => {
+  assert.equal(movesToUndo(GAME), 1);
+  const moves = [...GAME.moves, { move: 'a2', mark: 'o' }];
+  assert.equal(movesToUndo({ ...GAME, moves }), 2);
+  assert.equal(movesToUndo({ ...GAME, moves: [] }), 0);
+  assert.equal(movesToUndo({ ...GAME, players: people }), 1);
+  assert.equal(movesToRedo({ ...GAME, turn: 'x', undone: ['a2', 'a3', 'b1'] }), 2);
+  assert.equal(movesToRedo({ ...GAME, players: people, undone: ['a2', 'a3'] }), 1);
+  assert.equal(movesToRedo(GAME), 0);
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CUT } from '../../src/noughts/web/static/watch/model.js';
+import { questionBefore, Score } from '../../src/noughts/web/static/watch/predict.js';
+import { Words } from '../../src/noughts/web/static/watch/words.js';
+import { drawn, modelOf, rowsOf, TEXTBOOK, tracedModels } from './trees.js';
+
+const asked = (model) => {
+  const words = new Words(model);
+  return Array.from({ length: model.steps }, (_, s) => questionBefore(model, words, s));
+};
+
+test('the textbook tree: what becomes of beta, and cut off or go on', () => {
+  const model = drawn(TEXTBOOK);
+  const questions = asked(model);
+  const [cut] = model.cuts;
+  assert.equal(questions[0], null);
+  assert.equal(questions[cut].about, 'cut');
+  assert.equal(questions[cut].answer, 1);
+  assert.equal(
+    questions[cut].text,
+    'O has 2 here, α is 3, β is +∞, and moves are left. Cut off or go on?',
+  );
+  assert.equal(questions[cut - 1], null, 'a first value could not be anything else');
+  const second = questions.find((each) => each?.text.startsWith('b2 comes back with 12.'));
+  assert.equal(second.answer, 3);
+  assert.deepEqual(
+    second.options.map(({ value }) => value),
+    second.options.map(({ value }) => value).toSorted((a, b) => a - b),
+  );
+});
+
+test('nothing is asked of a heuristic, nor where nobody has anything elsewhere', () => {
+  const about = asked(drawn([[5, 2], [1]])).map((each) => each?.about);
+  assert.ok(!about.includes('leaf'));
+  assert.ok(!about.slice(0, 9).includes('cut'));
+});
+
+test('a finished game is worth what the scores of this search say', () => {
+  const rows = rowsOf([[8], [6]]);
+  for (const [i, end] of [
+    [2, 0],
+    [4, 0],
+  ])
+    rows[i][6] = end;
+  const options = (model) => asked(model).find((each) => each?.about === 'leaf')?.options;
+  const plain = options(modelOf(rows));
+  assert.deepEqual(
+    plain.map(({ text }) => text),
+    ['-8 (O wins)', '0 (draw)', '8 (X wins)'],
+  );
+  const byDepth = options(modelOf(rows, { by_depth: true }));
+  assert.deepEqual(
+    byDepth.map(({ value }) => value),
+    [-8, 0, 7, 8],
+    'a ply miscounted',
+  );
+  const halfway = options(modelOf(rows, { draw: 2 }));
+  assert.deepEqual(
+    halfway.map(({ text }) => text),
+    ['0 (O wins)', '2 (draw)', '8 (X wins)'],
+  );
+});
+
+test('every question about a real search can be answered wrong, and right once', () => {
+  for (const model of tracedModels()) {
+    const questions = asked(model);
+    assert.ok(questions.some(Boolean), model.method);
+    for (const [step, question] of questions.entries()) {
+      if (!question) continue;
+      const values = question.options.map(({ value }) => value);
+      assert.ok(values.length >= 2 && values.length <= 4);
+      assert.equal(new Set(question.options.map(({ text }) => text)).size, values.length);
+      assert.equal(values.filter((value) => value === question.answer).length, 1);
+      if (question.about === 'cut')
+        assert.equal(question.answer === 1, model.stepKind[step] === CUT);
+    }
+  }
+});
+
+test('only the first answer to a question counts', () => {
+  const score = new Score();
+  score.add(3, false);
+  score.add(3, true);
+  score.add(7, true);
+  assert.equal(String(score), '1 of 2 right');
+  score.reset();
+  assert.equal(score.asked, 0);
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { number, Words, worth } from '../../src/noughts/web/static/watch/words.js';
+import { drawn, modelOf, rowsOf, TEXTBOOK, tracedModels } from './trees.js';
+
+const said = (model) => {
+  const words = new Words(model);
+  return Array.from({ length: model.steps }, (_, s) => words.sentence(s));
+};
+
+test('numbers, and values that are only bounds', () => {
+  assert.equal(number(Infinity), '+∞');
+  assert.equal(number(-Infinity), '-∞');
+  assert.equal(number(-1), '-1');
+  assert.equal(number(1234567), '1,234,567');
+  assert.deepEqual([worth(2, 0), worth(2, 1), worth(2, 2)], ['2', '≥ 2', '≤ 2']);
+});
+
+test('the textbook tree, in words', () => {
+  const model = drawn(TEXTBOOK);
+  const sentences = said(model);
+  assert.equal(sentences[0], 'The search begins: X is to move and wants the largest value (MAX).');
+  assert.equal(sentences[1], 'X tries a1. It inherits α = -∞ and β = +∞.');
+  assert.equal(sentences[3], 'The depth limit is reached: an open game counts as 3.');
+  assert.equal(sentences[4], 'b1 is worth 3: the first value for O; β becomes 3.');
+  assert.equal(
+    sentences[model.cuts[0]],
+    'X already has 3 elsewhere; O can get 2 here, so X will not come here; 2 moves not tried. ' +
+      '(X has it with a1 instead of a2.)',
+  );
+  assert.equal(sentences.at(-1), 'The search is done: the value is 3.');
+});
+
+test('what a strict search says of an equal value', () => {
+  const sentences = said(drawn([[1], [1, 7]], { strict: true }));
+  assert.ok(sentences.some((each) => each.includes('1 equals α, and strict cuts only beyond')));
+});
+
+test('what a search inherits depends on how it goes, not on its name', () => {
+  const tree = [[3], [2]];
+  assert.match(
+    said(drawn(tree, { shallow: true }))[1],
+    /Only α = -∞ is inherited; β starts at \+∞/,
+  );
+  assert.match(
+    said(drawn(tree, { root_apart: true }))[1],
+    /Each move at the root starts with a full/,
+  );
+  assert.match(said(drawn(tree, { deepens: true }))[3], /the board is estimated at 3/);
+  assert.doesNotMatch(said(drawn(tree, { windows: false }))[1], /α|β/);
+});
+
+test('a search that was ended says so', () => {
+  const rows = rowsOf(TEXTBOOK).slice(0, 6);
+  for (const open of [0, 5])
+    rows[open] = [rows[open][0], rows[open][1], null, null, null, 0, 6, -1, []];
+  const model = modelOf(rows);
+  const words = new Words(model);
+  assert.ok(words.sentence(model.steps - 1).endsWith(' Here the search was ended.'));
+  assert.equal(words.ended(5, model.steps - 1), 'the search was ended before it was known');
+  assert.equal(words.ended(5, 0), 'not entered yet');
+});
+
+test('every step of every real search has its sentence', () => {
+  for (const model of tracedModels()) {
+    for (const sentence of said(model)) {
+      assert.match(sentence, /^[A-Za-z(].*[.)]$/);
+      assert.doesNotMatch(sentence, /undefined|NaN|null|Infinity|\[object/);
+    }
+  }
+});
