@@ -202,7 +202,7 @@ def test_a_client_that_reads_nothing_holds_no_slot() -> None:
             asked = {"method": "minimax", "depth": None, "nodes": 2_000}
             await searches.trace(feed, Position(), asked)
 
-        stream = EventStream(produce, lambda refusal: None, room := Room(1))  # type: ignore
+        stream = EventStream(produce, lambda refusal: None, room := Room(1))  # type: ignore[arg-type, return-value]
         task = asyncio.create_task(stream({"type": "http"}, receive, send))
         await asyncio.sleep(0)
         async with asyncio.timeout(10), searches.analyses.place():
