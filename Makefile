@@ -6,7 +6,7 @@ BIOME := $(BIN)/node node_modules/@biomejs/biome/bin/biome
 TSC := $(BIN)/node node_modules/typescript/bin/tsc
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help play web test check format bench corpus fuzz sanitize clean
+.PHONY: help play web test check format bench corpus fuzz sanitize coverage mutants clean
 
 help:
 	@echo "make play      play tic-tac-toe in the terminal"
@@ -18,6 +18,8 @@ help:
 	@echo "make corpus    grade all wrong, right and hostile programs (six minutes)"
 	@echo "make fuzz      10,000 random games and 10,000 malformed requests a test (ten minutes)"
 	@echo "make sanitize  the native tests, watched for memory errors (Linux, two minutes)"
+	@echo "make coverage  which lines and branches of the Python code no test runs (fifteen minutes)"
+	@echo "make mutants   which small changes of the rules and searches no test notices (an hour)"
 	@echo "make clean     remove .venv, builds and caches"
 
 play: .venv/ready-play
@@ -67,6 +69,17 @@ sanitize: $(SANITIZED)/ready
 	  LD_PRELOAD=$$libraries ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONMALLOC=malloc \
 	  $(SANITIZED)/bin/python -m pytest -q $(NATIVE_TESTS)
 
+# Everything is traced, so tests that look at the clock may fail here: that is no matter.
+coverage: .venv/ready-measure
+	rm -rf build/coverage
+	-$(BIN)/coverage run -m pytest -q -n 2 -m "not exhaustive"
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+# MODULES="rules textbook.order" tries these alone.
+mutants: .venv/ready-measure
+	$(BIN)/python tests/mutants.py $(MODULES)
+
 clean:
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist node_modules
 
@@ -94,6 +107,10 @@ clean:
 
 .venv/ready-test: .venv/ready-play
 	@$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
+
+.venv/ready-measure: .venv/ready-test
+	@$(BIN)/python -m pip install --quiet --group measure
 	@touch $@
 
 .venv/ready-bench: .venv/ready-test

@@ -9,6 +9,8 @@ from hypothesis import settings
 
 __all__ = ["browser", "data_home", "server", "visitor"]
 
+collect_ignore = ["mutants.py"]  # a program, for which more must be installed than for the tests
+
 settings.register_profile("noughts", deadline=None, print_blob=True)
 settings.load_profile("noughts")
 

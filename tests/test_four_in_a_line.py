@@ -143,6 +143,7 @@ def test_its_values_are_those_of_plain_minimax(position: Position, depth: int) -
     assert full.outcome == found.outcome or found.depth < depth
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("first", MARKS)
 def test_it_sees_tic_tac_toe_to_its_end(first: Mark) -> None:
     for position in reachable(first)[::6]:
@@ -189,6 +190,7 @@ def test_the_nodes_of_all_searches_are_counted() -> None:
     assert found.nodes == visits > 1 + 225
 
 
+@pytest.mark.exhaustive
 def test_five_plies_from_the_first_move_in_five_seconds() -> None:
     found = four_in_a_line(Position(FOUR_IN_A_LINE), limit=Limit(depth=5, nodes=400_000))
     assert found.depth == 5, "what takes 1.7 s here has room to take 5"

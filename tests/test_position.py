@@ -18,6 +18,7 @@ from noughts.rules import Mark
 # Counting
 
 
+@pytest.mark.exhaustive
 def test_perft_of_tic_tac_toe() -> None:
     counts = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
     assert [perft(Position(), depth) for depth in range(1, 10)] == counts

@@ -25,6 +25,7 @@ def test_case_does_not_matter_and_a_blank_is_an_empty_cell() -> None:
         assert search("XX oo    ", True) == search("xx.OO....", True) == 2
 
 
+@pytest.mark.exhaustive
 def test_the_nodes_of_both() -> None:
     for search, nodes in ((minimax, 549_946), (minimax_ab, 30_710)):
         visits = 0
@@ -37,6 +38,7 @@ def test_the_nodes_of_both() -> None:
         assert visits == nodes
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("first", MARKS)
 def test_both_find_the_first_of_the_best_cells(first: Mark) -> None:
     for position in unfinished(first):

@@ -292,6 +292,7 @@ def as_visit(entry: dict[str, object]) -> Visit:
     return Visit(path, alpha, beta, entry["value"], entry["bound"], entry["ended"], untried)  # type: ignore[arg-type]
 
 
+@pytest.mark.exhaustive
 def test_the_whole_of_minimax_fits_into_a_gibibyte(tmp_path: Path) -> None:
     script = """
 import resource, sys

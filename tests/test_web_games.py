@@ -307,7 +307,7 @@ def _allow_growth(connection: sqlite3.Connection) -> None:
 def test_a_file_that_has_become_read_only(path: Path) -> None:
     async def lock(games: Games) -> tuple[HTTPException, Game]:
         game = await begin(games)
-        await games._database.read(lambda c: c.execute("PRAGMA query_only = on") and None)
+        await games._database.read(lambda c: c.execute("PRAGMA query_only = on").close())
         with pytest.raises(HTTPException) as refusal:
             await games.change(game.id, 0, person_moves("b2"))
         return refusal.value, await games.find(game.id)

@@ -1,0 +1,260 @@
+"""What answers for a program inside the sandbox, here outside of it, where it can be watched.
+
+It must say the same of everything a program may return, raise, change and call, whatever that is.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from programs import FOLDER
+
+HOST = "noughts.check.host"
+BOARD = ["list", *[["list", None, None, None]] * 3]
+
+PROGRAM = """
+import copy
+import math
+import random
+
+LINES = [(0, 1), (1, 2)]
+
+
+class Odd:
+    def __repr__(self):
+        raise ValueError
+
+
+class Rude(Exception):
+    def __str__(self):
+        raise ValueError
+
+
+def plain(n):
+    return n + len(LINES)
+
+
+def twice(n, m=2, *rest):
+    return plain(n) * m
+
+
+def down(n):
+    return 0 if n <= 0 else down(n - 1) + 1
+
+
+def up(n):
+    return over(n)
+
+
+def over(n):
+    return n if n > 3 else up(n + 1)
+
+
+def chance(n):
+    return random.random() * 0 + n
+
+
+def spoils(board):
+    board[1][2] = "X"
+    return board[1][2]
+
+
+def spoils_badly(board):
+    board[0] = Odd()
+
+
+def copies(board):
+    other = copy.deepcopy(board)
+    other[0][0] = "X"
+    return board == other, other is board, copy.deepcopy({"a": [1]}), copy.deepcopy([[1], "x"])
+
+
+def raises(name):
+    raise {"rude": Rude, "exit": SystemExit, "index": IndexError, "key": KeyError}[name]("why")
+
+
+def value(name):
+    long = {i: i for i in range(600)}
+    return {
+        "float": 0.5, "infinity": math.inf, "large": 1 << 70, "text": "x" * 3000,
+        "tuple": (1, (2,)), "set": {3}, "frozen": frozenset({4}), "dict": {(0, 1): None},
+        "long": long, "odd": Odd(), "deep": [[[[[[[[1]]]]]]]], "class": Odd,
+        "true": True, "many": ["x" * 2000] * 15,
+    }[name]
+
+
+def start():
+    return [[None] * 3 for _ in range(3)]
+
+
+def rows(board):
+    return len(board)
+
+
+lambda_ = lambda b: len(b)
+number = 3
+"""
+
+
+class Host:
+    """The process that answers, and the questions it is asked."""
+
+    def __init__(self) -> None:
+        theirs, self.questions = os.pipe()
+        answers, out = os.pipe()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", f"from {HOST} import main; main({theirs}, {out})"],
+            pass_fds=(theirs, out),
+        )
+        os.close(theirs)
+        os.close(out)
+        self.lines = os.fdopen(answers, encoding="utf-8")
+        self.told: Any = None  # what it said of the program
+
+    def ask(self, question: dict[str, Any], answers: int = 1) -> list[Any]:
+        os.write(self.questions, json.dumps(question).encode() + b"\n")
+        return [json.loads(self.lines.readline()) for _ in range(answers)]
+
+    def load(self, path: Path, *counted: str, remember: bool = True) -> Any:
+        asked = {"load": str(path), "remember": remember, "counted": counted, "paths": []}
+        return self.ask(asked)[0]
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        return self.ask({"ask": name, "all": [arguments]})[0]
+
+    def close(self) -> int:
+        os.close(self.questions)
+        self.lines.close()
+        return self.process.wait(20)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("host") / "program.py"
+    path.write_text(PROGRAM, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[Host]:
+    """One for all the tests that load something themselves."""
+    started = Host()
+    yield started
+    assert started.close() == 0, "it leaves when nobody asks any more"
+
+
+@pytest.fixture(scope="module")
+def loaded(file: Path) -> Iterator[Host]:
+    """One that has loaded the program above."""
+    started = Host()
+    started.told = started.load(file)
+    yield started
+    assert started.close() == 0
+
+
+def test_what_is_there(loaded: Host) -> None:
+    assert loaded.told["recursive"] == ["down", "over", "up"]
+    assert loaded.told["names"]["twice"] == [1, 99]
+    assert loaded.told["names"]["down"] == [1, 1]
+    assert loaded.told["names"]["Odd"] is None
+    assert "number" not in loaded.told["names"]
+
+
+def test_the_same_again_and_again(loaded: Host) -> None:
+    for _ in range(2):
+        assert loaded.call("plain", 1)["value"] == 3
+        assert loaded.call("twice", 1)["value"] == 6
+        assert loaded.call("twice", 1, 3, 5)["value"] == 9
+        assert loaded.call("chance", 4)["value"] == ["float", "4.0"]
+        assert loaded.call("lambda_", BOARD)["value"] == 3
+        assert loaded.call("start")["value"] == BOARD
+        assert loaded.call("rows", ["call", "start"])["value"] == 3
+
+
+def test_calls_are_counted_whether_they_are_remembered_or_not(host: Host, file: Path) -> None:
+    counts = []
+    for remember in (True, False):
+        host.load(file, remember=remember)
+        counts.append([host.call("down", 5)["calls"], host.call("down", 7)["calls"]])
+        host.load(file, "plain", remember=remember)
+        counts[-1] += [host.call("down", 5)["calls"], host.call("twice", 5)["calls"]]
+    assert counts[0] == counts[1] == [6, 8, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "packed"),
+    [
+        ("float", ["float", "0.5"]),
+        ("infinity", ["float", "inf"]),
+        ("large", ["other", "int", str(1 << 70)]),
+        ("text", "x" * 2000),
+        ("tuple", ["tuple", 1, ["tuple", 2]]),
+        ("set", ["set", 3]),
+        ("frozen", ["frozenset", 4]),
+        ("dict", ["dict", [["tuple", 0, 1], None]]),
+        ("odd", ["other", "Odd", "?"]),
+        ("true", True),
+    ],
+)
+def test_what_is_returned(loaded: Host, name: str, packed: Any) -> None:
+    told = loaded.call("value", name)
+    assert told["value"] == packed
+    assert told["changed"] is False
+    assert type(told["seconds"]) is float
+
+
+def test_what_is_too_large_to_be_told(loaded: Host) -> None:
+    assert loaded.call("value", "long")["value"][:2] == ["other", "dict"]
+    assert '"other"' in json.dumps(loaded.call("value", "deep"))
+    assert loaded.call("value", "class")["value"][:2] == ["other", "type"]
+    assert loaded.call("value", "many")["error"] == "TooLong"
+
+
+def test_what_is_raised(loaded: Host) -> None:
+    lines = PROGRAM.splitlines()
+    line = next(i for i, text in enumerate(lines, 1) if text.startswith("    raise {"))
+    for name, error in (("exit", "SystemExit"), ("index", "IndexError")):
+        told = loaded.call("raises", name)
+        assert (told["error"], told["text"], told["line"]) == (error, "why", line)
+    assert loaded.call("raises", "rude")["text"] == "?"
+    assert loaded.call("raises")["error"] == "TypeError"
+    assert loaded.call("missing", 1)["error"] == "AttributeError"
+
+
+def test_what_is_changed(loaded: Host) -> None:
+    assert loaded.call("spoils", BOARD)["changed"]
+    assert loaded.call("spoils_badly", BOARD)["changed"], "no plain data any more"
+    told = loaded.call("copies", BOARD)
+    assert told["value"][:3] == ["tuple", False, False]
+    assert not told["changed"]
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "line"),
+    [
+        ("x = 1\ny = (", "SyntaxError", 2),
+        ("import no_such_module_of_noughts", "ModuleNotFoundError", 1),
+        ("pass\nraise SystemExit(3)", "SystemExit", 2),
+    ],
+)
+def test_a_file_that_cannot_be_run(
+    host: Host, tmp_path: Path, text: str, error: str, line: int
+) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(text, encoding="utf-8")
+    told = host.load(file)
+    assert (told["error"], told["line"]) == (error, line)
+
+
+def test_a_whole_minimax(host: Host) -> None:
+    names = host.load(FOLDER / "right" / "cs50_plain_deepcopy.py", "result")["names"]
+    assert {"player", "actions", "result", "winner", "terminal", "utility", "minimax"} <= {*names}
+    board = ["list", ["list", "X", "O", "X"], ["list", "O", "O", "X"], ["list", *[None] * 3]]
+    first, second = host.ask({"ask": "minimax", "all": [[board], [board]]}, 2)
+    assert first["value"] == second["value"] == ["tuple", 2, 2]
+    assert first["calls"] == second["calls"] > 3
