@@ -65,7 +65,7 @@ def check(shown: Any, real: Any, where: str = "") -> None:
 
 
 def test_a_position(api: TestClient) -> None:
-    command, body = re.search(r"curl \S+ (\S+) .*\n.*-d '(.*)'", DOCS).groups()  # type: ignore
+    command, body = re.search(r"curl \S+ (\S+) .*\n.*-d '(.*)'", DOCS).groups()  # type: ignore[union-attr]
     assert command.endswith("/api/v1/position")
     assert json.loads(body) == LATE
     check(shown("game"), ok(post(api, "/position", LATE)))
@@ -122,7 +122,7 @@ def test_fields_of_searches(api: TestClient) -> None:
 def test_every_address_is_described_and_no_other(api: TestClient) -> None:
     found = re.findall(r"\b(GET|POST) (/[\w/]*)", DOCS)
     described = {(verb, re.sub(r"[A-Z]+", lambda m: f"{{{m[0].lower()}}}", p)) for verb, p in found}
-    routes = [route for route in api.app.routes if isinstance(route, Route)]  # type: ignore
+    routes = [route for route in api.app.routes if isinstance(route, Route)]  # type: ignore[attr-defined]
     served = {
         (verb, route.path.removeprefix("/api/v1"))
         for route in routes
