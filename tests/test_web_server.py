@@ -121,8 +121,8 @@ def test_it_stops_at_once_whatever_is_under_way(tmp_path: Path) -> None:
         with stream as answer:
             assert next(answer.iter_text()).startswith("event: game\n")
             time.sleep(0.5)
-            workers = running.workers()
-            assert workers
+            processes = running.search_processes()
+            assert processes
             running.process.send_signal(signal.SIGINT)
             started = time.monotonic()
             running.process.wait(10)
@@ -130,19 +130,19 @@ def test_it_stops_at_once_whatever_is_under_way(tmp_path: Path) -> None:
         errors = running.stop()[2]
         assert (running.process.returncode, errors) == (0, "")
         assert seconds < 2
-        assert soon(lambda: not any(runs(pid) for pid in workers))
+        assert soon(lambda: not any(runs(pid) for pid in processes))
         for connection in open_:
             connection.close()
 
 
-def test_no_worker_survives_a_killed_server(tmp_path: Path) -> None:
+def test_no_search_survives_a_killed_server(tmp_path: Path) -> None:
     with server(tmp_path / "games.sqlite3") as running:
         with request(running, "/comparison", {"game": "2x5x5", "cells": "." * 10}):
-            assert soon(lambda: len(running.workers()) >= 2)
+            assert soon(lambda: len(running.search_processes()) >= 2)
             time.sleep(0.3)
-            workers = running.workers()
+            processes = running.search_processes()
             running.kill()
-        assert soon(lambda: not any(runs(pid) for pid in workers))
+        assert soon(lambda: not any(runs(pid) for pid in processes))
 
 
 # Clients that misbehave
@@ -152,10 +152,10 @@ def test_who_leaves_ends_the_search(running: Server) -> None:
     connection = request(running, "/comparison", {"game": "2x5x5", "cells": "." * 10})
     assert connection.recv(100).startswith(b"HTTP/1.1 200")
     time.sleep(0.3)
-    workers = running.workers()
-    assert all(runs(pid) for pid in workers)
+    processes = running.search_processes()
+    assert all(runs(pid) for pid in processes)
     connection.close()
-    assert soon(lambda: not all(runs(pid) for pid in workers)), "the one that searched is killed"
+    assert soon(lambda: not all(runs(pid) for pid in processes)), "the one that searched is killed"
     assert soon(lambda: not _is_working(running))
 
 
@@ -178,7 +178,7 @@ def test_who_leaves_while_a_program_thinks_leaves_the_game_as_it_was(running: Se
 
 
 def _is_working(running: Server) -> bool:
-    pids = [running.process.pid, *running.workers()]
+    pids = [running.process.pid, *running.search_processes()]
     before = sum(map(_ticks, pids))
     time.sleep(0.3)
     return sum(map(_ticks, pids)) - before > 5

@@ -115,7 +115,7 @@ class Server:
         self.client.close()
         return errors
 
-    def workers(self) -> set[int]:
+    def search_processes(self) -> set[int]:
         """The processes that search for it."""
         return {
             int(path.parent.name)
