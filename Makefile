@@ -17,7 +17,7 @@ help:
 	@echo "make bench     speed beside other libraries, proofs, threads, 300 players (ten minutes)"
 	@echo "make corpus    grade all wrong, right and hostile programs (six minutes)"
 	@echo "make fuzz      10,000 random games and 10,000 malformed requests a test (ten minutes)"
-	@echo "make sanitize  the native tests, watched for memory errors (Linux, two minutes)"
+	@echo "make sanitize  the native tests, watched for memory errors and races (Linux, five minutes)"
 	@echo "make coverage  which lines and branches of the Python code no test runs (fifteen minutes)"
 	@echo "make mutants   which small changes of the rules and searches no test notices (an hour)"
 	@echo "make clean     remove .venv, builds and caches"
@@ -31,17 +31,24 @@ web: .venv/ready-play
 test: check
 	$(BIN)/pytest -q -n 2
 
-check: .venv/ready-test node_modules/ready
+check: .venv/ready-test .venv/tidy node_modules/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(TSC)
 	$(BIOME) check --error-on-warnings
+	$(BIN)/clang-format --dry-run --Werror native/*.[hc]pp
+
+# Reads what CMake has written down of the latest build; only after a change, since it takes seconds.
+.venv/tidy: .venv/ready-test .clang-tidy $(NATIVE)
+	$(BIN)/clang-tidy --quiet -p $$(ls -t build/*/compile_commands.json | head -1) native/*.cpp
+	@touch $@
 
 format: .venv/ready-test node_modules/ready
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIOME) check --write
+	$(BIN)/clang-format -i native/*.[hc]pp
 
 bench: .venv/ready-bench
 	$(BIN)/python bench/peers.py
@@ -58,16 +65,23 @@ fuzz: .venv/ready-test
 	  -k "plain_search or line_is_a_win or nothing_false or win_in_one or crashes"
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_web_malformed.py
 
-# The native module once more, watched by the compiler's sanitizers, in a .venv of its own. Python
-# itself is not built for them, so they must be loaded before it.
-SANITIZED := build/sanitize/venv
+# The native module once more, watched by the compiler's sanitizers: the native tests for memory errors
+# and undefined behaviour, those with several threads for races. Each has a .venv of its own. Python
+# itself is not built for them, so they must be loaded before it; and the one for races needs memory
+# where it expects it, so addresses are not made random. What they say goes past pytest, which would
+# lose it with the process.
+SANITIZED := build/sanitize
+SANITIZERS_memory := address,undefined
+SANITIZERS_thread := thread
 NATIVE_TESTS := tests/test_native.py tests/test_engine.py
+watched = libraries=$$(ldd $(SANITIZED)/$(1)/lib/python*/site-packages/noughts/_native*.so | \
+  awk '/asan|ubsan|tsan|stdc\+\+/ { print $$3 }' | paste -sd:) && PYTHONMALLOC=malloc \
+  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 TSAN_OPTIONS=halt_on_error=1 \
+  setarch -R env LD_PRELOAD=$$libraries $(SANITIZED)/$(1)/bin/python -m pytest -q --capture=sys $(NATIVE_TESTS)
 
-sanitize: $(SANITIZED)/ready
-	libraries=$$(ldd $(SANITIZED)/lib/python*/site-packages/noughts/_native*.so | \
-	  awk '/asan|ubsan|stdc\+\+/ { print $$3 }' | paste -sd:) && \
-	  LD_PRELOAD=$$libraries ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONMALLOC=malloc \
-	  $(SANITIZED)/bin/python -m pytest -q $(NATIVE_TESTS)
+sanitize: $(SANITIZED)/memory/ready $(SANITIZED)/thread/ready
+	$(call watched,memory)
+	$(call watched,thread) -k "thread or stop or signal or crashes"
 
 # Everything is traced, so tests that look at the clock may fail here: that is no matter.
 coverage: .venv/ready-measure
@@ -122,11 +136,11 @@ node_modules/ready: .venv/ready-test package-lock.json
 	@$(BIN)/npm ci --silent --ignore-scripts --prefer-offline
 	@touch $@
 
-$(SANITIZED)/ready: .venv/ready pyproject.toml $(NATIVE)
-	@$(PYTHON) -m venv $(SANITIZED)
-	@$(SANITIZED)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
-	@$(SANITIZED)/bin/python -m pip install --quiet --group build --group dev
-	@$(SANITIZED)/bin/python -m pip install --quiet --no-build-isolation --editable . \
-	  -C build-dir=build/sanitize/native -C cmake.build-type=RelWithDebInfo \
-	  -C cmake.define.NOUGHTS_SANITIZE=ON
+$(SANITIZED)/%/ready: .venv/ready pyproject.toml $(NATIVE)
+	@$(PYTHON) -m venv $(@D)
+	@$(@D)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	@$(@D)/bin/python -m pip install --quiet --group build --group dev
+	@$(@D)/bin/python -m pip install --quiet --no-build-isolation --editable . \
+	  -C build-dir=$(@D)/native -C cmake.build-type=RelWithDebInfo \
+	  -C cmake.define.NOUGHTS_SANITIZE=$(SANITIZERS_$*)
 	@touch $@

@@ -49,12 +49,17 @@ constexpr int most_history = 4000;  // then all are halved: what was good long a
 constexpr int few_cells = 30;
 constexpr int first_moves = 12, moves_per_depth = 6;
 
+// From which depth and which move on (counted from 0) moves are reduced: by a ply, and by one more
+// for each `slow_growth` in the product of the logarithms of both. Earlier and more finds more
+// depth, and sees what late moves can do later. Set by hand.
+constexpr int least_reduced = 3, first_late = 4, slow_growth = 8;
+
 constexpr int answer_depth = 4;           // enough to choose between the ways to stop a threat
 constexpr std::size_t longest_line = 40;  // moves of a line that is shown
 
 bool decided(int score) { return std::abs(score) > certain - longest; }
 
-struct Stopped {};
+struct Stopped : std::exception {};
 
 // The positions that threads are searching just now. A thread that comes to one of them tries its
 // other moves first; when it comes back, the result is likely to be in the table. Without this, the
@@ -419,11 +424,12 @@ private:
         return score >= beta ? Bound::at_least : score > alpha ? Bound::exact : Bound::at_most;
     }
 
-    // Late moves are searched less deep with an empty window; a surprise is searched in full.
+    // Late moves are searched less deep with an empty window; a surprise is searched in full. A
+    // threat is never late.
     int search_late(int depth, int alpha, int beta, int ply, int number) {
         int reduction = 0;
-        if (depth >= 3 && number >= 4 && !board_.lacking_one[1 - side_].any())
-            reduction = 1 + width(number) * width(depth) / 8;
+        if (depth >= least_reduced && number >= first_late && !board_.lacking_one[1 - side_].any())
+            reduction = 1 + width(number) * width(depth) / slow_growth;
         int score = -search(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1);
         if (score > alpha && reduction) score = -search(depth - 1, -alpha - 1, -alpha, ply + 1);
         if (score > alpha && score < beta) score = -search(depth - 1, -beta, -alpha, ply + 1);
@@ -438,10 +444,10 @@ private:
                                                : first_moves + moves_per_depth * depth;
     }
 
+    // Having the move makes the own windows worth an eighth more (set by hand).
     int static_score() const {
-        const int us = side_;
-        const int score = board_.worth[us] - board_.worth[1 - us];
-        return std::clamp(score + (board_.worth[us] >> 3), longest - certain + 1,
+        const int ours = board_.worth[side_], theirs = board_.worth[1 - side_];
+        return std::clamp(ours + (ours >> 3) - theirs, longest - certain + 1,
                           certain - longest - 1);
     }
 

@@ -29,7 +29,7 @@ cdef extern from "solve.hpp" namespace "noughts" nogil:
 
     cdef cppclass CProver "noughts::Prover":
         Answer ask(const string& cells, const Question&, uint64_t most_nodes, StopCheck&) except +
-        uint64_t nodes
+        uint64_t nodes()
 
     unique_ptr[CProver] make_prover(const Rules&, size_t table_bytes) except +
 
@@ -112,7 +112,7 @@ cdef class Prover:
 
     @property
     def nodes(self):
-        return self.prover.get().nodes
+        return self.prover.get().nodes()
 
     def ask(self, position, bint x_attacks, bint weak, moves, most_nodes, double seconds,
             Stop stop not None):

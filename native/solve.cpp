@@ -57,7 +57,7 @@ public:
                StopCheck& stop) override {
         attacker_ = question.x_attacks ? 0 : 1;
         weak_ = question.weak;
-        most_ = most_nodes > ~std::uint64_t{0} - nodes ? ~std::uint64_t{0} : nodes + most_nodes;
+        most_ = most_nodes > ~std::uint64_t{0} - nodes() ? ~std::uint64_t{0} : nodes() + most_nodes;
         stop_ = &stop;
         ended_ = false;
         plies_[0].board = ground_.board(cells);
@@ -86,7 +86,8 @@ private:
     // What can be said without trying moves, or `none`. With `list`, the moves that are worth a try
     // are in `candidates` then.
     Answer judge(int ply, View& view, bool list) {
-        if (++nodes > most_ || (nodes % nodes_per_check == 0 && (*stop_)())) {
+        const std::uint64_t count = count_node();
+        if (count > most_ || (count % nodes_per_check == 0 && (*stop_)())) {
             ended_ = true;
             return Answer::none;
         }

@@ -18,6 +18,7 @@
 // no is a no; and it has far fewer different positions.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -47,7 +48,19 @@ public:
     virtual Answer ask(const std::string& cells, const Question&, std::uint64_t most_nodes,
                        StopCheck& stop) = 0;
 
-    std::uint64_t nodes = 0;  // of all questions so far
+    // Of all questions so far; any thread may ask while a question is being answered.
+    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+
+protected:
+    // Only the thread that answers counts, so that this need not be one indivisible step.
+    std::uint64_t count_node() {
+        const std::uint64_t count = nodes() + 1;
+        nodes_.store(count, std::memory_order_relaxed);
+        return count;
+    }
+
+private:
+    std::atomic<std::uint64_t> nodes_ = 0;
 };
 
 std::unique_ptr<Prover> make_prover(const Rules&, std::size_t table_bytes);

@@ -256,6 +256,19 @@ def test_stop_ends_a_proof() -> None:
     assert time.perf_counter() - started < 10
 
 
+def test_another_thread_sees_how_far_a_proof_is() -> None:
+    solver = Solver(Rules.parse("8x8x5"), table_mb=4)
+    limit = Limit(seconds=0.5)
+    proving = threading.Thread(target=solver.solve, args=(Position(solver.rules), limit))
+    seen = [solver.nodes]
+    proving.start()
+    while proving.is_alive():
+        time.sleep(0.01)
+        seen.append(solver.nodes)
+    assert seen == sorted(seen)
+    assert len(set(seen)) > 3
+
+
 def test_a_stop_does_not_wait_for_the_next_analysis() -> None:
     engine, solver = Engine(GOMOKU, table_mb=1), Solver(TIC_TAC_TOE, table_mb=1)
     engine.stop()
