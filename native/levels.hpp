@@ -96,6 +96,7 @@ decltype(auto) with_ground(const Rules& rules, Use&& use) {
     const int cells = rules.cells(), count = windows.count(), k = rules.k;
     if (cells <= 64 && count <= 64 && k < 6) return use(LevelGround<1, 1, 6>(windows));
     if (cells <= 64 && count <= 128 && k < 6) return use(LevelGround<1, 2, 6>(windows));
+    if (cells <= 64 && count <= 256 && k < 6) return use(LevelGround<1, 4, 6>(windows));
     if (cells <= 256 && count <= 1024 && k < 8) return use(LevelGround<4, 16, 8>(windows));
     return use(LevelGround<8, 32, 21>(windows));
 }

@@ -36,7 +36,7 @@ from noughts.textbook.scores import BY_DEPTH, WIN_DRAW_LOSS
 NATIVE = Path(__file__).parent.parent / "native"
 
 # Games for the larger sets of cells and windows; tic-tac-toe has the smallest
-LARGE = [Rules(7, 8, 4), FOUR_IN_A_LINE, GOMOKU, Rules(20, 20, 6, exact=True)]
+LARGE = [Rules(7, 8, 4), Rules(8, 8, 4), FOUR_IN_A_LINE, GOMOKU, Rules(20, 20, 6, exact=True)]
 
 Board = Literal["proof", "search"]
 BOARDS: list[Board] = ["proof", "search"]
