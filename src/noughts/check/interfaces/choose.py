@@ -7,14 +7,8 @@ of random games, and those of them whose value the engine proves in a moment.
 from collections.abc import Callable
 
 from noughts.check.interfaces.examiner import Examiner
-from noughts.check.judge.checks import (
-    Item,
-    keeps_the_value,
-    never_loses,
-    takes_a_win,
-    takes_the_shortest_win,
-    unchanged,
-)
+from noughts.check.judge import checks
+from noughts.check.judge.checks import Item
 from noughts.check.judge.exact_values import LARGEST_TABLE, unfinished
 from noughts.check.judge.findings import Finding, Shown, failed, passed
 from noughts.check.judge.large_boards import keeps_proved_value, sample, takes_a_win_anywhere
@@ -38,18 +32,18 @@ def choose_items(examiner: Examiner) -> list[Item]:
     if evidence.interface == "player":
         items += [
             Item("legal moves", 20, played(_legal)),
-            Item("board not changed", 10, played(lambda _: unchanged(evidence.changed))),
+            Item("board not changed", 10, played(lambda _: checks.unchanged(evidence.changed))),
         ]
     else:  # a command is handed no board that it could change
         items += [Item("legal moves", 30, played(_legal))]
     if small:
         return [
             *items,
-            Item("takes a win", 15, played(takes_a_win)),
-            Item("keeps the value", 20, played(keeps_the_value)),
-            Item("never loses", 20, played(never_loses)),
+            Item("takes a win", 15, played(checks.takes_a_win)),
+            Item("keeps the value", 20, played(checks.keeps_the_value)),
+            Item("never loses", 20, played(checks.never_loses)),
             Item("either may begin", 10, lambda: examiner.either_may_begin(CHOOSE)),
-            Item("shortest win", 0, played(takes_the_shortest_win)),
+            Item("shortest win", 0, played(checks.takes_the_shortest_win)),
         ]
     return [
         *items,

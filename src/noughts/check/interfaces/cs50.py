@@ -1,26 +1,19 @@
 """The checks of a `cs50` program: eight functions on a 3x3 list of lists."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
 from noughts.check.interfaces.examiner import FileExaminer
 from noughts.check.interfaces.forms import FORMS, by_row_and_column, pair, wrong_type
-from noughts.check.judge.checks import (
-    Case,
-    Item,
-    keeps_the_value,
-    never_loses,
-    takes_a_win,
-    takes_the_shortest_win,
-    unchanged,
-)
+from noughts.check.judge import checks
+from noughts.check.judge.checks import Case, Item
 from noughts.check.judge.collect import ask_cases
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import reachable, unfinished, value
 from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
 from noughts.check.judge.play import Fault, Play
-from noughts.check.sandbox.answers import Packed, Unordered, shown
+from noughts.check.sandbox.answers import Packed, Unordered
 from noughts.check.sandbox.program import Program
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Move
@@ -41,8 +34,9 @@ def cs50_items(program: Program) -> tuple[Evidence, list[Item]]:
     evidence.missing = [name for name in FUNCTIONS if name not in program.names]
     examiner = Cs50Examiner(program, evidence, {})
 
-    def rule(function: str, cases: Callable[[], list[Case]]) -> Callable[[], Finding]:
-        return lambda: examiner.answers(function, cases(), "everywhere")
+    def rule(function: str, points: float) -> Item:
+        cases = RULES[function]
+        return Item(function, points, lambda: examiner.answers(function, cases(), "everywhere"))
 
     def played(judge: Callable[[Play], Finding]) -> Callable[[], Finding]:
         return lambda: examiner.played("minimax", unfinished(TIC_TAC_TOE), judge)
@@ -51,19 +45,19 @@ def cs50_items(program: Program) -> tuple[Evidence, list[Item]]:
     return evidence, [
         Item("loads", 5, lambda: examiner.loads(well)),
         Item("initial_state", 5, examiner.initial_state),
-        Item("player", 5, rule("player", _player_cases)),
+        rule("player", 5),
         Item("actions", 5, examiner.actions),
-        Item("result", 5, rule("result", _result_cases)),
-        Item("winner", 10, rule("winner", _winner_cases)),
-        Item("terminal", 5, rule("terminal", _terminal_cases)),
-        Item("utility", 5, rule("utility", _utility_cases)),
+        rule("result", 5),
+        rule("winner", 10),
+        rule("terminal", 5),
+        rule("utility", 5),
         Item("illegal moves refused", 5, examiner.refuses),
         Item("minimax on a finished board", 5, examiner.finished),
-        Item("takes a win", 10, played(takes_a_win)),
-        Item("keeps the value", 20, played(keeps_the_value)),
-        Item("never loses", 10, played(never_loses)),
+        Item("takes a win", 10, played(checks.takes_a_win)),
+        Item("keeps the value", 20, played(checks.keeps_the_value)),
+        Item("never loses", 10, played(checks.never_loses)),
         Item("board not changed", 5, examiner.unchanged),
-        Item("shortest win", 0, played(takes_the_shortest_win)),
+        Item("shortest win", 0, played(checks.takes_the_shortest_win)),
         Item("values", 0, examiner.values),
         Item("search", 0, examiner.count),
     ]
@@ -90,8 +84,7 @@ class Cs50Examiner(FileExaminer):
         (answer,) = self.program.ask("initial_state", [[]])
         empty = [[None] * 3] * 3
         if not answer.ok or answer.value != empty:
-            did = f"it returned {shown(answer.value)}" if answer.ok else answer.text
-            return failed(f"`initial_state` must return three rows of three None; {did}")
+            return failed(f"`initial_state` must return three rows of three None; {answer.did}")
         if "result" in self.evidence.missing:
             return passed("`initial_state` returns the empty board")
         (answer,) = self.program.ask("result", [[["call", "initial_state"], ["tuple", 0, 0]]])
@@ -122,8 +115,8 @@ class Cs50Examiner(FileExaminer):
         if not wrong:
             return passed("`result` raises an exception for every move that is not allowed")
         case, answer = wrong[0]
-        did = f"it returned {shown(answer.value)}" if answer.ok else answer.text
-        return failed(f"`result` must {case.wanted}; {did}", Shown(case.position, did=did))
+        shown = Shown(case.position, did=answer.did)
+        return failed(f"`result` must {case.wanted}; {answer.did}", shown)
 
     def finished(self) -> Finding:
         """`minimax` has no move for a finished game."""
@@ -139,7 +132,7 @@ class Cs50Examiner(FileExaminer):
             return self.evidence.why_not("") or not_run(
                 "there is no function that is handed a board"
             )
-        return unchanged(self.evidence.changed)
+        return checks.unchanged(self.evidence.changed)
 
     def values(self) -> Finding:
         """Where a program has functions for the value of a board, they are right."""
@@ -184,12 +177,16 @@ def _finished() -> list[Position]:
     return [position for position in reachable(TIC_TAC_TOE) if position.is_over]
 
 
-@cache
-def _player_cases() -> list[Case]:
-    return [
-        Case(p, _arguments(p), _equal(p.turn.upper()), f'return "{p.turn.upper()}"')
-        for p in unfinished(TIC_TAC_TOE)
-    ]
+def _returns(
+    positions: Sequence[Position], expected: Callable[[Position], str | int | None]
+) -> list[Case]:
+    """A question for each position, and what must be returned there."""
+    cases = []
+    for position in positions:
+        wanted = expected(position)
+        text = f'"{wanted}"' if isinstance(wanted, str) else wanted
+        cases.append(Case(position, _arguments(position), _equal(wanted), f"return {text}"))
+    return cases
 
 
 def _pair(move: Move) -> tuple[int, int]:
@@ -266,37 +263,6 @@ def _illegal_moves() -> list[Case]:
     ]
 
 
-@cache
-def _winner_cases() -> list[Case]:
-    return [
-        Case(p, _arguments(p), _equal(p.winner and p.winner.upper()), _winner_text(p))
-        for p in reachable(TIC_TAC_TOE)
-    ]
-
-
-def _winner_text(position: Position) -> str:
-    return f'return "{position.winner.upper()}"' if position.winner else "return None"
-
-
-@cache
-def _terminal_cases() -> list[Case]:
-    return [
-        Case(p, _arguments(p), _equal(p.is_over), f"return {p.is_over}")
-        for p in reachable(TIC_TAC_TOE)
-    ]
-
-
-def _utility(position: Position) -> int:
-    return {"x": 1, "o": -1, None: 0}[position.winner]
-
-
-@cache
-def _utility_cases() -> list[Case]:
-    return [
-        Case(p, _arguments(p), _equal(_utility(p)), f"return {_utility(p)}") for p in _finished()
-    ]
-
-
 def _is_value_function(name: str) -> bool:
     return name.lower().replace("_", "") in ("maxvalue", "minvalue", "maxval", "minval")
 
@@ -319,3 +285,12 @@ def _value_cases(mark: str) -> list[Case]:
 
 def _sign(number: float) -> int:
     return (number > 0) - (number < 0)
+
+
+RULES: dict[str, Callable[[], list[Case]]] = {
+    "player": lambda: _returns(unfinished(TIC_TAC_TOE), lambda p: p.turn.upper()),
+    "result": _result_cases,
+    "winner": lambda: _returns(reachable(TIC_TAC_TOE), lambda p: p.winner and p.winner.upper()),
+    "terminal": lambda: _returns(reachable(TIC_TAC_TOE), lambda p: p.is_over),
+    "utility": lambda: _returns(_finished(), lambda p: {"x": 1, "o": -1, None: 0}[p.winner]),
+}

@@ -4,14 +4,8 @@ from collections.abc import Callable
 
 from noughts.check.interfaces.examiner import FileExaminer
 from noughts.check.interfaces.forms import wrong_type
-from noughts.check.judge.checks import (
-    Case,
-    Item,
-    keeps_the_value,
-    never_loses,
-    takes_a_win,
-    takes_the_shortest_win,
-)
+from noughts.check.judge import checks
+from noughts.check.judge.checks import Case, Item
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import best_moves, move_values, reachable, unfinished
 from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
@@ -53,15 +47,15 @@ def strings_items(program: Program) -> tuple[Evidence, list[Item]]:
     return evidence, [
         Item("loads", 5, lambda: examiner.loads(well)),
         Item("evaluate", 15, examiner.evaluate),
-        Item("takes a win", 5, played("minimax", takes_a_win)),
-        Item("keeps the value", 20, played("minimax", keeps_the_value)),
-        Item("never loses", 10, played("minimax", never_loses)),
-        Item("alpha-beta takes a win", 5, played("minimax_ab", takes_a_win)),
-        Item("alpha-beta keeps the value", 20, played("minimax_ab", keeps_the_value)),
+        Item("takes a win", 5, played("minimax", checks.takes_a_win)),
+        Item("keeps the value", 20, played("minimax", checks.keeps_the_value)),
+        Item("never loses", 10, played("minimax", checks.never_loses)),
+        Item("alpha-beta takes a win", 5, played("minimax_ab", checks.takes_a_win)),
+        Item("alpha-beta keeps the value", 20, played("minimax_ab", checks.keeps_the_value)),
         Item("alpha-beta agrees with minimax", 10, examiner.agrees),
         Item("either may begin", 10, lambda: examiner.either_may_begin("minimax")),
         Item("first of the best", 0, played("minimax", _first_of_the_best)),
-        Item("shortest win", 0, played("minimax", takes_the_shortest_win)),
+        Item("shortest win", 0, played("minimax", checks.takes_the_shortest_win)),
         Item("search of minimax", 0, search("minimax")),
         Item("search of alpha-beta", 0, search("minimax_ab")),
     ]

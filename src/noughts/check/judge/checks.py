@@ -11,7 +11,7 @@ from typing import NamedTuple
 from noughts.check.judge.exact_values import best_moves, value
 from noughts.check.judge.findings import Check, Finding, Shown, failed, not_run, passed
 from noughts.check.judge.play import Play, played_in
-from noughts.check.sandbox.answers import Answer, Packed, shown
+from noughts.check.sandbox.answers import Answer, Packed
 from noughts.notation import name
 from noughts.position import Position
 from noughts.rules import Mark, Rules
@@ -80,11 +80,9 @@ def judge_cases(function: str, cases: list[Case], answers: list[Answer], what: s
             return failed(f"`{function}` is too slow: {unasked:,} of {len(cases):,} not answered")
         return passed(f"`{function}` is right {what} ({len(cases):,} questions)")
     case, answer = max(wrong, key=lambda pair: pair[0].position.empty)
-    did = f"it returned {shown(answer.value)}" if answer.ok else answer.text
     many = f" {len(wrong):,} of {len(cases):,} answers are wrong." if len(wrong) > 1 else ""
-    return failed(
-        f"`{function}` must {case.wanted} here; {did}.{many}", Shown(case.position, did=did)
-    )
+    shown = Shown(case.position, did=answer.did)
+    return failed(f"`{function}` must {case.wanted} here; {answer.did}.{many}", shown)
 
 
 # Playing

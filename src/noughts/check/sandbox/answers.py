@@ -54,6 +54,11 @@ class Answer:
         """Whether there is a value."""
         return self.kind == "value"
 
+    @property
+    def did(self) -> str:
+        """What came back, in words."""
+        return f"it returned {shown(self.value)}" if self.ok else self.text
+
 
 def read_json(line: str) -> dict[str, Any]:
     """One line from the host."""
