@@ -19,7 +19,7 @@ const HEAD = 19;
 const FOOT = 16;
 
 /** How high a card is at zoom 1. @param {Model} model */
-export function cardHeight(model) {
+function cardHeight(model) {
   const { rows, columns } = model.position;
   const board = (BOARD * rows) / Math.max(rows, columns);
   return HEAD + board + (model.windows ? FOOT : 7);
