@@ -132,7 +132,7 @@ clean:
 	@touch $@
 
 # The tools that check the page; Node itself comes with the group `dev`.
-node_modules/ready: .venv/ready-test package-lock.json
+node_modules/ready: package-lock.json | .venv/ready-test
 	@$(BIN)/npm ci --silent --ignore-scripts --prefer-offline
 	@touch $@
 

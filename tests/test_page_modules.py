@@ -34,3 +34,10 @@ def test_in_node(path: Path, traces: Path) -> None:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "# pass 0" not in done.stdout
+
+
+def test_the_tools_come_from_whatever_registry_there_is() -> None:
+    """The lock file pins them by their contents, and names no host to fetch them from."""
+    lock = json.loads((Path(__file__).parents[1] / "package-lock.json").read_text())
+    tools = [tool for name, tool in lock["packages"].items() if name]
+    assert all("integrity" in tool and "resolved" not in tool for tool in tools)

@@ -108,7 +108,7 @@ async function refusal(response) {
 }
 
 /** @param {string} block @returns {ServerEvent | null} */
-export function parseEvent(block) {
+function parseEvent(block) {
   let event = 'message';
   const data = [];
   for (const line of block.split('\n')) {

@@ -3,7 +3,7 @@
 
 import { SLOT } from './layout.js';
 
-export const LEVEL = 130;
+const LEVEL = 130;
 const FARTHEST_SLOT = 0.004; // pixels
 const NEAREST = 2.5;
 const BESIDE_THE_MAP = 270; // pixels: the minimap, and what a cut-off says to the right of its node

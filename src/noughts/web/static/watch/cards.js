@@ -7,6 +7,7 @@ import { number, worth } from './words.js';
 /** @import { Model } from './model.js' */
 /** @import { Palette } from './palette.js' */
 
+/** @typedef {CanvasRenderingContext2D} Ctx */
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {Point & {node: number, boardX: number, boardY: number}} Place */
 
@@ -19,7 +20,7 @@ const HEAD = 19;
 const FOOT = 16;
 
 /** How high a card is at zoom 1. @param {Model} model */
-export function cardHeight(model) {
+function cardHeight(model) {
   const { rows, columns } = model.position;
   const board = (BOARD * rows) / Math.max(rows, columns);
   return HEAD + board + (model.windows ? FOOT : 7);
@@ -40,7 +41,7 @@ export class Cards {
 
   /**
    * Draw the cards of these nodes; `at(node)` is the middle of each on the screen.
-   * @param {CanvasRenderingContext2D} ctx
+   * @param {Ctx} ctx
    * @param {number[]} nodes
    * @param {(node: number) => Point} at
    * @param {number} zoom
@@ -70,7 +71,7 @@ export class Cards {
     };
   }
 
-  /** @param {CanvasRenderingContext2D} ctx @param {Place[]} places @param {Palette} palette */
+  /** @param {Ctx} ctx @param {Place[]} places @param {Palette} palette */
   drawBoxes(ctx, places, palette) {
     for (const mark of MARKS) {
       ctx.beginPath();
@@ -85,12 +86,7 @@ export class Cards {
     }
   }
 
-  /**
-   * @param {CanvasRenderingContext2D} ctx
-   * @param {number} x
-   * @param {number} y
-   * @param {number} [more]
-   */
+  /** @param {Ctx} ctx @param {number} x @param {number} y @param {number} [more] */
   box(ctx, x, y, more = 0) {
     const [w, h] = [CARD_WIDTH * this.zoom + 2 * more, this.height * this.zoom + 2 * more];
     ctx.roundRect(x - w / 2, y - h / 2, w, h, 6 * this.zoom + more);
@@ -98,7 +94,7 @@ export class Cards {
 
   /**
    * The head has the colour of the value once that is known.
-   * @param {CanvasRenderingContext2D} ctx
+   * @param {Ctx} ctx
    * @param {Place[]} places
    * @param {Palette} palette
    * @param {number} step
@@ -115,7 +111,7 @@ export class Cards {
     ctx.globalAlpha = 1;
   }
 
-  /** @param {CanvasRenderingContext2D} ctx @param {Place[]} places @param {Palette} palette */
+  /** @param {Ctx} ctx @param {Place[]} places @param {Palette} palette */
   drawLastMoves(ctx, places, palette) {
     const size = this.cell * this.zoom;
     ctx.fillStyle = palette.surface2;
@@ -131,7 +127,7 @@ export class Cards {
     return [Math.floor(cell / this.columns), cell % this.columns];
   }
 
-  /** @param {CanvasRenderingContext2D} ctx @param {Place[]} places @param {Palette} palette */
+  /** @param {Ctx} ctx @param {Place[]} places @param {Palette} palette */
   drawGrids(ctx, places, palette) {
     const size = this.cell * this.zoom;
     const [w, h] = [this.columns * size, this.rows * size];
@@ -147,7 +143,7 @@ export class Cards {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} ctx
+   * @param {Ctx} ctx
    * @param {number} x
    * @param {number} y
    * @param {number} size
@@ -165,7 +161,7 @@ export class Cards {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} ctx @param {Place[]} places @param {Palette} palette */
+  /** @param {Ctx} ctx @param {Place[]} places @param {Palette} palette */
   drawMarks(ctx, places, palette) {
     const size = this.cell * this.zoom;
     ctx.lineWidth = Math.max(1, size * 0.14);
@@ -189,7 +185,7 @@ export class Cards {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} ctx
+   * @param {Ctx} ctx
    * @param {Mark} mark
    * @param {number} cell
    * @param {Place} place
@@ -206,12 +202,7 @@ export class Cards {
     }
   }
 
-  /**
-   * @param {CanvasRenderingContext2D} ctx
-   * @param {Place[]} places
-   * @param {Palette} palette
-   * @param {number} step
-   */
+  /** @param {Ctx} ctx @param {Place[]} places @param {Palette} palette @param {number} step */
   drawTexts(ctx, places, palette, step) {
     const z = this.zoom;
     const inset = (CARD_WIDTH / 2 - 6) * z;
@@ -236,7 +227,7 @@ export class Cards {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} ctx
+   * @param {Ctx} ctx
    * @param {number} node
    * @param {number} x
    * @param {number} y
@@ -251,7 +242,7 @@ export class Cards {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} ctx
+   * @param {Ctx} ctx
    * @param {number} node
    * @param {number} right
    * @param {number} y
@@ -292,7 +283,7 @@ export function valueText(model, node, step) {
 
 /**
  * ▲ or ▼ as a part of a path.
- * @param {CanvasRenderingContext2D} ctx
+ * @param {Ctx} ctx
  * @param {number} x
  * @param {number} y
  * @param {number} r
@@ -308,7 +299,7 @@ export function addTriangle(ctx, x, y, r, up) {
 
 /**
  * ✕ as a part of a path.
- * @param {CanvasRenderingContext2D} ctx
+ * @param {Ctx} ctx
  * @param {number} x
  * @param {number} y
  * @param {number} arm

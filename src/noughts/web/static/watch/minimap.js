@@ -1,6 +1,7 @@
 // The whole tree, small, and what part of it is on the screen. Click or drag to go there.
 
 /** @import { Camera } from './camera.js' */
+/** @import { Ctx } from './cards.js' */
 /** @import { Layout } from './layout.js' */
 /** @import { Model } from './model.js' */
 /** @import { View } from './painter.js' */
@@ -130,7 +131,7 @@ export class Minimap {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} ctx
+   * @param {Ctx} ctx
    * @param {string} colour
    * @param {number} end
    * @param {Model} model
@@ -153,7 +154,7 @@ export class Minimap {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} ctx @param {Camera} camera @param {Palette} palette */
+  /** @param {Ctx} ctx @param {Camera} camera @param {Palette} palette */
   drawFrame(ctx, camera, palette) {
     const left = Math.max(1, this.x(camera.worldX(0)));
     const right = Math.min(this.width - 1, this.x(camera.worldX(camera.width)));

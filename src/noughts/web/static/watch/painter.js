@@ -8,6 +8,7 @@ import { SLOT, STUB } from './layout.js';
 import { CUT } from './model.js';
 
 /** @import { Camera } from './camera.js' */
+/** @import { Ctx } from './cards.js' */
 /** @import { Layout } from './layout.js' */
 /** @import { Model } from './model.js' */
 /** @import { Colour, Palette } from './palette.js' */
@@ -52,7 +53,7 @@ export class Painter {
     this.column = new Int32Array(model.levels); // the last column of pixels with a bar, by level
   }
 
-  /** @param {CanvasRenderingContext2D} ctx @param {View} view */
+  /** @param {Ctx} ctx @param {View} view */
   paint(ctx, view) {
     this.view = view;
     this.current = this.model.stepNode[view.step];
@@ -159,7 +160,7 @@ export class Painter {
     return outcomeOf(model, node);
   }
 
-  /** @param {CanvasRenderingContext2D} ctx */
+  /** @param {Ctx} ctx */
   drawBars(ctx) {
     const { model, view } = this;
     const step = this.camera.levelHeight;
@@ -179,7 +180,7 @@ export class Painter {
     ctx.globalAlpha = 1;
   }
 
-  /** @param {CanvasRenderingContext2D} ctx */
+  /** @param {Ctx} ctx */
   drawEdges(ctx) {
     const { palette } = this.view;
     const isPath = /** @param {number} i */ (i) => this.model.isAbove(i, this.current);
@@ -193,7 +194,7 @@ export class Painter {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} ctx
+   * @param {Ctx} ctx
    * @param {number[]} edges
    * @param {string} colour
    * @param {number} width
@@ -211,11 +212,7 @@ export class Painter {
     ctx.setLineDash([]);
   }
 
-  /**
-   * Down from the parent, sideways, down to the child.
-   * @param {CanvasRenderingContext2D} ctx
-   * @param {number} i
-   */
+  /** Down from the parent, sideways, down to the child. @param {Ctx} ctx @param {number} i */
   addEdge(ctx, i) {
     const parent = this.model.parent[i];
     const { width } = this.camera;
@@ -235,7 +232,7 @@ export class Painter {
     return [top, top + (bottom - top) * 0.42, Math.max(top, bottom)];
   }
 
-  /** @param {CanvasRenderingContext2D} ctx */
+  /** @param {Ctx} ctx */
   labelEdges(ctx) {
     const { model, view } = this;
     const size = Math.round(Math.min(13, Math.max(10, 11 * this.camera.zoom)));
@@ -251,10 +248,7 @@ export class Painter {
     }
   }
 
-  /**
-   * A dashed stub with a cross for the moves that a cut-off left out.
-   * @param {CanvasRenderingContext2D} ctx
-   */
+  /** A dashed stub with a cross for the moves that a cut-off left out. @param {Ctx} ctx */
   drawStubs(ctx) {
     const { model, layout, view } = this;
     const isCut = /** @param {number} i */ (i) =>
@@ -290,11 +284,7 @@ export class Painter {
     return { from: this.x(i), top, bus, x, y: bus + (bottom - bus) * 0.45, arm };
   }
 
-  /**
-   * @param {CanvasRenderingContext2D} ctx
-   * @param {number[]} cuts
-   * @param {{x: number, y: number}[]} ends
-   */
+  /** @param {Ctx} ctx @param {number[]} cuts @param {{x: number, y: number}[]} ends */
   labelStubs(ctx, cuts, ends) {
     const { model, view } = this;
     const near = this.detail === 'card';
@@ -311,7 +301,7 @@ export class Painter {
     });
   }
 
-  /** @param {CanvasRenderingContext2D} ctx */
+  /** @param {Ctx} ctx */
   drawGhosts(ctx) {
     const ghosts = this.nodes.filter((i) => i >= this.entered);
     if (ghosts.length === 0) return;
@@ -332,7 +322,7 @@ export class Painter {
     ctx.setLineDash([]);
   }
 
-  /** @param {CanvasRenderingContext2D} ctx */
+  /** @param {Ctx} ctx */
   drawNodes(ctx) {
     const nodes = this.nodes.filter((i) => i < this.entered);
     this.drawFolds(ctx, nodes);
@@ -352,7 +342,7 @@ export class Painter {
     return x > -w && x < width + w && y > -h && y < height + h;
   }
 
-  /** @param {CanvasRenderingContext2D} ctx @param {number[]} nodes */
+  /** @param {Ctx} ctx @param {number[]} nodes */
   drawTriangles(ctx, nodes) {
     const { palette } = this.view;
     const r = this.radius;
@@ -374,7 +364,7 @@ export class Painter {
 
   /**
    * The side to move, as the colour of the outline.
-   * @param {CanvasRenderingContext2D} ctx
+   * @param {Ctx} ctx
    * @param {number[]} nodes
    * @param {number} lift
    */
@@ -391,7 +381,7 @@ export class Painter {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} ctx @param {number[]} nodes */
+  /** @param {Ctx} ctx @param {number[]} nodes */
   drawValues(ctx, nodes) {
     const { palette, step } = this.view;
     ctx.font = `600 11.5px ${palette.font}`;
@@ -403,7 +393,7 @@ export class Painter {
 
   /**
    * What hangs below a folded node, and how many nodes that are.
-   * @param {CanvasRenderingContext2D} ctx
+   * @param {Ctx} ctx
    * @param {number[]} nodes
    */
   drawFolds(ctx, nodes) {
@@ -432,7 +422,7 @@ export class Painter {
     }
   }
 
-  /** The current node, and the one that was clicked. @param {CanvasRenderingContext2D} ctx */
+  /** The current node, and the one that was clicked. @param {Ctx} ctx */
   drawRings(ctx) {
     const { palette, selected } = this.view;
     this.ring(ctx, this.layout.shownFor(this.current), palette.accent, 3, []);
@@ -442,7 +432,7 @@ export class Painter {
   }
 
   /**
-   * @param {CanvasRenderingContext2D} ctx
+   * @param {Ctx} ctx
    * @param {number} node
    * @param {string} colour
    * @param {number} width

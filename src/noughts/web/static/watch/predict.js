@@ -23,24 +23,20 @@ import { number, worth } from './words.js';
  * @property {string} reason why that is the answer
  */
 
+/** @typedef {(model: Model, words: Words, step: number) => Question | null} Ask */
+
 const DECIDED = ['x wins', 'o wins', 'draw'];
 const MOST_OPTIONS = 4;
 const LOOKED_AT = 5000; // nodes whose values may serve as other answers: enough, and quick
 
-/**
- * The question before a step, or null.
- * @param {Model} model
- * @param {Words} words
- * @param {number} step
- * @returns {Question | null}
- */
+/** The question before a step, or null. @type {Ask} */
 export function questionBefore(model, words, step) {
   if (step <= 0 || step >= model.steps) return null;
   const question = whatToAsk(model, words, step);
   return question && question.options.length > 1 ? question : null; // else there is no choice
 }
 
-/** @param {Model} model @param {Words} words @param {number} step @returns {Question | null} */
+/** @type {Ask} */
 function whatToAsk(model, words, step) {
   const kind = model.stepKind[step];
   if (kind === LEAF) return leafQuestion(model, words, step);
@@ -52,13 +48,7 @@ function whatToAsk(model, words, step) {
   return null;
 }
 
-/**
- * What is this finished game worth?
- * @param {Model} model
- * @param {Words} words
- * @param {number} step
- * @returns {Question | null}
- */
+/** What is this finished game worth? @type {Ask} */
 function leafQuestion(model, words, step) {
   const node = model.stepNode[step];
   if (!DECIDED.includes(model.endOf(node))) return null;
@@ -118,13 +108,7 @@ function winAtTheRoot(model) {
   return null;
 }
 
-/**
- * A value has come back: what is alpha, beta or the best value now?
- * @param {Model} model
- * @param {Words} words
- * @param {number} step
- * @returns {Question | null}
- */
+/** A value has come back: what is alpha, beta or the best value now? @type {Ask} */
 function backQuestion(model, words, step) {
   const node = model.stepNode[step];
   const child = model.stepChild[step];
@@ -155,13 +139,7 @@ const windowSide = (model, node, state) => (model.isMax(node) ? state.alpha : st
 /** @param {Model} model @param {number} node @param {Window} state */
 const otherSide = (model, node, state) => (model.isMax(node) ? state.beta : state.alpha);
 
-/**
- * Cut off or go on?
- * @param {Model} model
- * @param {Words} words
- * @param {number} step
- * @returns {Question | null}
- */
+/** Cut off or go on? @type {Ask} */
 function cutQuestion(model, words, step) {
   const node = model.stepNode[step - 1];
   if (!model.windows || !Number.isFinite(model.limit(node))) return null;
@@ -182,13 +160,7 @@ function cutQuestion(model, words, step) {
   };
 }
 
-/**
- * In a whole tree: which value is passed up?
- * @param {Model} model
- * @param {Words} words
- * @param {number} step
- * @returns {Question | null}
- */
+/** In a whole tree: which value is passed up? @type {Ask} */
 function branchesQuestion(model, words, step) {
   const node = model.stepNode[step];
   const values = model.childrenOf(node).map((child) => model.value[child]);

@@ -7,7 +7,7 @@ import { questionBefore, Score } from './predict.js';
 /** @import { Option, Question } from './predict.js' */
 /** @import { Words } from './words.js' */
 
-export const TOPICS = [
+const TOPICS = [
   ['all', 'everything'],
   ['leaf', 'finished games'],
   ['window', 'α, β and values'],

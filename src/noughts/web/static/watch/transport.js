@@ -3,7 +3,7 @@
 import { h, svg } from '../ui/dom.js';
 import { count } from '../ui/format.js';
 
-export const SPEEDS = [1, 3, 10, 30, 100, 1000];
+const SPEEDS = [1, 3, 10, 30, 100, 1000];
 
 // Paths on a 24x24 field.
 const ICONS = {

@@ -49,7 +49,6 @@ export class Watch {
   playing = false;
   loading = false;
   request = new AbortController();
-  opened = 0; // milliseconds from asking for a search to showing it
   // While it plays:
   timer = 0;
   owed = 0; // steps that are due
@@ -212,13 +211,11 @@ export class Watch {
     this.loading = true;
     this.clear();
     this.say(`Searching with ${this.methods.value} …`, 'busy');
-    const started = performance.now();
     try {
       const trace = await this.fetchTrace(request.signal);
       if (request !== this.request) return;
       this.loading = false;
       this.open(trace);
-      this.opened = performance.now() - started;
     } catch (error) {
       if (request !== this.request) return;
       this.loading = false;
