@@ -39,22 +39,30 @@ EXPLAINED = TESTS / "mutants.toml"
 
 # What is changed, each with the tests that are about it. Those of its own run first, for most
 # mutants do not survive them.
-TEXTBOOK = ("test_textbook.py", "test_analysis.py", "test_methods.py", "test_trace.py")
+TEXTBOOK = ("test_textbook.py", "test_analysis.py")
 MODULES: dict[str, tuple[str, ...]] = {
-    "rules": ("test_rules.py", "test_position.py", "test_notation.py", "test_textbook.py"),
-    "position": ("test_position.py", "test_rules.py", "test_notation.py", "test_textbook.py"),
-    "analysis": ("test_analysis.py", "test_textbook.py", "test_four_in_a_line.py"),
+    "rules": ("test_rules.py", "test_position.py", "test_notation.py"),
+    "position": ("test_position.py", "test_notation.py"),
+    "analysis": TEXTBOOK[::-1],
     "match": ("test_match.py",),
     "textbook.minimax": TEXTBOOK,
     "textbook.alphabeta": TEXTBOOK,
     "textbook.stepwise": ("test_stepwise.py", *TEXTBOOK),
     "textbook.gametree": ("test_gametree.py", *TEXTBOOK),
     "textbook.strings": ("test_strings.py", *TEXTBOOK),
-    "textbook.four_in_a_line": ("test_four_in_a_line.py", *TEXTBOOK),
-    "textbook.budget": ("test_four_in_a_line.py", *TEXTBOOK),
-    "textbook.scores": ("test_scores.py", *TEXTBOOK, "test_four_in_a_line.py"),
-    "textbook.order": (*TEXTBOOK, "test_four_in_a_line.py"),
+    "textbook.four_in_a_line": ("test_four_in_a_line.py",),
+    "textbook.budget": ("test_four_in_a_line.py", "test_methods.py"),
+    "textbook.scores": ("test_scores.py", *TEXTBOOK),
+    "textbook.order": TEXTBOOK,
     "textbook.pseudocode": ("test_pseudocode.py",),
+}
+# The searches that a module has a part in, by the names that tests of all searches are called with.
+SEARCHES: dict[str, tuple[str, ...]] = {
+    "textbook.minimax": ("minimax",),
+    "textbook.alphabeta": ("alpha-beta", "strict"),
+    "textbook.stepwise": ("stepwise",),
+    "textbook.gametree": ("game-tree",),
+    "textbook.strings": ("strings",),
 }
 
 OPERATORS = (
@@ -102,6 +110,20 @@ class Changed(MetaPathFinder, Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         exec(compile(self.code, self.path, "exec"), vars(module))
+
+
+@dataclass(frozen=True)
+class Relevant:
+    """Leaves out the tests of other searches."""
+
+    searches: tuple[str, ...]
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if self._search(item).startswith(self.searches)]
+
+    def _search(self, item: pytest.Item) -> str:
+        call = getattr(item, "callspec", None)
+        return str(call.params.get("name", self.searches[0])) if call else self.searches[0]
 
 
 def path_of(module: str) -> Path:
@@ -159,7 +181,8 @@ def start(mutant: Mutant, seconds: int) -> int:
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
             resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
             sys.meta_path.insert(0, Changed(mutant))
-            os._exit(int(pytest.main(arguments(mutant.module))))
+            relevant = Relevant(SEARCHES.get(mutant.module, ("",)))
+            os._exit(int(pytest.main(arguments(mutant.module), [relevant])))
         finally:
             os._exit(1)
     return pid

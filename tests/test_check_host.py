@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from programs import FOLDER
 
-HOST = "noughts.check.host"
+HOST = "noughts.check.sandbox.inside.host"
 BOARD = ["list", *[["list", None, None, None]] * 3]
 
 PROGRAM = """
