@@ -63,6 +63,10 @@ SEARCHES: dict[str, tuple[str, ...]] = {
     "textbook.stepwise": ("stepwise",),
     "textbook.gametree": ("game-tree",),
     "textbook.strings": ("strings",),
+    # One is enough for what all of them share.
+    "analysis": ("alpha-beta",),
+    "textbook.order": ("alpha-beta",),
+    "textbook.scores": ("alpha-beta",),
 }
 
 OPERATORS = (

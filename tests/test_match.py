@@ -122,9 +122,11 @@ def test_an_overrun_loses() -> None:
 
 def test_the_grace_is_an_argument() -> None:
     players = {mark: Scripted(0) for mark in MARKS}
-    match = Match(players, limits=Limit(seconds=1), grace=0, clock=clock(1.01))
+    match = Match(players, limits=Limit(seconds=1), grace=0, clock=clock(1, 1.01))
+    assert match.step() == 0, "not a moment too late"
+    players["o"].script = [1]
     assert match.step() is None
-    assert match.outcome == Outcome("o", "time")
+    assert match.outcome == Outcome("x", "time")
 
 
 def test_an_overrun_with_a_winning_move_is_still_an_overrun() -> None:
