@@ -13,19 +13,22 @@ import sys
 import time
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from hypothesis import strategies as st
 
-from noughts import MoveValue, Position, Rules
+from noughts import METHODS, MoveValue, Position, Rules
 from noughts.rules import Mark
 from noughts.textbook.scores import BY_DEPTH, FIVE_TWO_ZERO, RUNS, WIN_DRAW_LOSS, Scores
 
 MARKS: tuple[Mark, Mark] = ("x", "o")
-BOOKS = (
-    *("minimax", "alpha-beta", "alpha-beta-strict", "stepwise", "game-tree", "strings"),
-    "four-in-a-line",
-)
+BOOKS = tuple(method.name for method in METHODS.values() if method.watch)
+# Those that finish tic-tac-toe without a limit, and the scores to compare their values with.
+OF_TIC_TAC_TOE: dict[str, Scores] = {
+    name: WIN_DRAW_LOSS if METHODS[name].x_maximises else cast(Scores, METHODS[name].scale)
+    for name in BOOKS
+    if not METHODS[name].manner.deepens
+}
 
 
 def board(drawing: str, game: str | None = None, turn: Mark | None = None) -> Position:

@@ -5,7 +5,18 @@ from inspect import signature
 from math import inf, isfinite
 
 import pytest
-from laws import BOOKS, MARKS, Truth, after, board, keeps_its_promise, truth, unfinished, worth
+from laws import (
+    BOOKS,
+    MARKS,
+    OF_TIC_TAC_TOE,
+    Truth,
+    after,
+    board,
+    keeps_its_promise,
+    truth,
+    unfinished,
+    worth,
+)
 
 from noughts import (
     FOUR_IN_A_LINE,
@@ -22,20 +33,10 @@ from noughts import (
 from noughts.methods import method_named
 from noughts.rules import Mark
 from noughts.textbook.order import most_lines_first
-from noughts.textbook.scores import BY_DEPTH, FIVE_TWO_ZERO, WIN_DRAW_LOSS, Scores
-
-OF_TIC_TAC_TOE: dict[str, Scores] = {
-    "minimax": WIN_DRAW_LOSS,
-    "alpha-beta": WIN_DRAW_LOSS,
-    "alpha-beta-strict": WIN_DRAW_LOSS,
-    "stepwise": BY_DEPTH,
-    "game-tree": FIVE_TWO_ZERO,
-    "strings": WIN_DRAW_LOSS,
-}
+from noughts.textbook.scores import BY_DEPTH
 
 
 def test_the_names() -> None:
-    assert [*OF_TIC_TAC_TOE, "four-in-a-line"] == [*BOOKS]
     for name in BOOKS:
         assert method_named(name) is METHODS[name]
         assert METHODS[name].name == name
@@ -181,11 +182,11 @@ def test_a_search_that_was_stopped_claims_nothing_false(
     method: str, first: Mark, every_move: bool
 ) -> None:
     scores = OF_TIC_TAC_TOE[method]
-    prunes = "alpha" in method or method in ("stepwise", "strings")
+    prunes = METHODS[method].manner.windows
     for position in unfinished(first)[5::61] if prunes else unfinished(first)[100::61]:
         true = truth(position.cells, position.turn)
         moves = after(position.cells, position.turn)
-        sign = -1 if method == "strings" and position.turn == "o" else 1
+        sign = 1 if METHODS[method].maximiser(position) == position.turn else -1
         total = analyse(position, method, every_move=every_move).nodes
         for nodes in limits_of_nodes(total):
             found = analyse(position, method, Limit(nodes=nodes), every_move=every_move)

@@ -57,7 +57,7 @@ def all_steps_of(name: str) -> set[str]:
     found = set[str]()
     for position in (MIDDLE, OTHER_SIDE, OVER, FULL):
         found |= steps_of(position, name, Limit(nodes=100_000))
-        if name != "strings":
+        if METHODS[name].takes & {"depth", "limit"}:
             found |= steps_of(position, name, Limit(depth=3))
     return found
 

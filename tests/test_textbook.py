@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from laws import (
     MARKS,
+    OF_TIC_TAC_TOE,
     Truth,
     after,
     board,
@@ -25,7 +26,8 @@ from laws import (
     worth,
 )
 
-from noughts import Analysis, MoveValue, Position, Visit
+from noughts import METHODS, Analysis, MoveValue, Position, Visit
+from noughts.methods import Method
 from noughts.rules import Mark
 from noughts.textbook import alpha_beta, game_tree, minimax, stepwise
 from noughts.textbook.order import line_first, most_lines_first, row_by_row
@@ -41,30 +43,28 @@ strict = partial(alpha_beta, strict=True)
 
 # What is searched with what: the scores of each are what its values are compared with.
 SEARCHES: dict[str, tuple[Search, Scores]] = {
-    "minimax": (minimax, WIN_DRAW_LOSS),
+    **{name: (METHODS[name].search, scores) for name, scores in OF_TIC_TAC_TOE.items()},
     "minimax, by depth": (partial(minimax, scores=BY_DEPTH), BY_DEPTH),
-    "alpha-beta": (alpha_beta, WIN_DRAW_LOSS),
     "alpha-beta, by depth": (partial(alpha_beta, scores=BY_DEPTH), BY_DEPTH),
     "alpha-beta, 5/2/0": (partial(alpha_beta, scores=FIVE_TWO_ZERO), FIVE_TWO_ZERO),
-    "strict": (strict, WIN_DRAW_LOSS),
-    "strict, by depth": (partial(strict, scores=BY_DEPTH), BY_DEPTH),
-    "stepwise": (stepwise, BY_DEPTH),
+    "alpha-beta-strict, by depth": (partial(strict, scores=BY_DEPTH), BY_DEPTH),
     "stepwise, plus and minus 1": (partial(stepwise, scores=WIN_DRAW_LOSS), WIN_DRAW_LOSS),
-    "game-tree": (game_tree, FIVE_TWO_ZERO),
-    "strings": (strings, WIN_DRAW_LOSS),
 }
+
+
+def method_of(name: str) -> Method:
+    return METHODS[name.split(", ")[0]]
+
+
 # Those that prune know some moves only as bounds, unless they are told to find out about each.
-PRUNING = {
-    name: SEARCHES[name] for name in SEARCHES if name.startswith(("alpha", "strict", "step"))
-}
+PRUNING = {name: SEARCHES[name] for name in SEARCHES if "every_move" in method_of(name).takes}
 EVERY_MOVE: dict[str, tuple[Search, Scores]] = {
     f"{name}, every move": (partial(search, every_move=True), scores)
     for name, (search, scores) in PRUNING.items()
 }
 ALL = SEARCHES | EVERY_MOVE
 # Each as its book has it: on all positions. With other scores: where few cells are empty.
-AS_THE_BOOK_HAS_IT = {"minimax", "alpha-beta", "strict", "stepwise", "game-tree", "strings"}
-AS_THE_BOOK_HAS_IT |= {"alpha-beta, every move", "strict, every move", "stepwise, every move"}
+AS_THE_BOOK_HAS_IT = {*OF_TIC_TAC_TOE, *(f"{name}, every move" for name in OF_TIC_TAC_TOE)}
 
 
 def visits_of(
@@ -147,7 +147,7 @@ def seen_by(us: Mark, position: Position) -> Truth:
 
 
 def maximiser(name: str, position: Position) -> Mark:
-    return "x" if name.startswith("strings") else position.turn
+    return method_of(name).maximiser(position)
 
 
 def true_scores(name: str, scores: Scores, position: Position) -> tuple[float, dict[int, float]]:
@@ -198,8 +198,7 @@ def worth_the_time(name: str, position: Position) -> bool:
 
     Their search of the empty board stands above, among the nodes.
     """
-    slow = name in ("minimax", "game-tree")
-    return not slow or (position.empty < 9 and once_each_way(position))
+    return method_of(name).manner.windows or (position.empty < 9 and once_each_way(position))
 
 
 def check_the_answer(name: str, position: Position) -> None:
@@ -212,7 +211,7 @@ def check_the_answer(name: str, position: Position) -> None:
     assert found.plies == true.plies or (scores is not BY_DEPTH and found.plies is None)
     best = {move for move in moves if moves[move] == score}
     # The strict convention does not cut where values are equal, so it knows them all.
-    all_known = known or name.startswith("strict")
+    all_known = known or method_of(name).manner.strict
     assert set(found.best) == best if all_known else set(found.best) <= best, position
     assert bool(found.best) == (not position.is_over)
     assert [value.move for value in found.moves] == sorted(moves)
@@ -290,7 +289,7 @@ def test_every_visit_from_the_empty_board_keeps_its_promise(name: str, first: Ma
     check_the_visits(name, Position(turn=first))
 
 
-@pytest.mark.parametrize("name", ["strict", "strict, by depth"])
+@pytest.mark.parametrize("name", ["alpha-beta-strict", "alpha-beta-strict, by depth"])
 def test_every_visit_of_the_strict_convention_keeps_its_promise(name: str) -> None:
     check_the_visits(name, board("x../.../..."))
 

@@ -49,7 +49,7 @@ def watched(position: Position, name: str, limit: Limit) -> tuple[Any, list[Any]
 @pytest.mark.parametrize("position", [LATE, board("xo. .x. ..o", turn="x")], ids=["late", "early"])
 def test_what_is_watched_is_what_was_searched(name: str, position: Position) -> None:
     """The same nodes with the same numbers, and enough to tell entry and finish of each."""
-    limit = Limit(depth=3) if name == "four-in-a-line" else Limit()
+    limit = Limit(depth=3) if METHODS[name].manner.deepens else Limit()
     begin, nodes, done = watched(position, name, limit)
     trace = Trace(position, maximiser=method_named(name).maximiser(position))
     found = analyse(position, name, limit, every_move=False, visit=trace.add)
@@ -101,7 +101,7 @@ def _after(position: Position, path: tuple[int, ...]) -> Position:
 @pytest.mark.parametrize("name", [name for name in WATCHED if name != "game-tree"])
 def test_nodes_come_in_the_order_in_which_they_were_entered(name: str) -> None:
     """Depth first: a node's subtree is a stretch of the list, and so is its order of finishing."""
-    limit = Limit(depth=2) if name == "four-in-a-line" else Limit()
+    limit = Limit(depth=2) if METHODS[name].manner.deepens else Limit()
     _, nodes, _ = watched(LATE, name, limit)
     stack: list[int] = []
     finished = 0
