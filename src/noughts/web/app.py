@@ -20,7 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from noughts.notation import shorten
-from noughts.players import HUMAN, opponents, why_not
+from noughts.players import HUMAN, OPPONENTS
 from noughts.position import Position
 from noughts.records import Record
 from noughts.rules import Mark
@@ -147,7 +147,7 @@ class Api:
         """
         asked = await self._read(request, RevisionRequest)
         game = await self.games.at(request.path_params["id"], asked.revision)
-        player, position = opponents()[changes.program_to_move(game)], game.record.position
+        player, position = OPPONENTS[changes.program_to_move(game)], game.record.position
         search = self.searches.choose(player, position, game.seconds[position.turn])
         quick = self.searches.is_quick(player, position)
         move, seconds = await (search if quick else self._unless_gone(request, search))
@@ -362,7 +362,7 @@ def _usual(record: Record) -> dict[Mark, Seat]:
     """Who plays if nobody says so: the players of the file that can go on here, else people."""
 
     def can_go_on(name: str) -> bool:
-        return name in opponents() and why_not(name, record.position) is None
+        return name in OPPONENTS and OPPONENTS[name].why_not(record.position) is None
 
     players = record.players.items()
     return {mark: Seat(name if can_go_on(name) else HUMAN) for mark, name in players}
@@ -370,5 +370,5 @@ def _usual(record: Record) -> dict[Mark, Seat]:
 
 def _check_players(seats: Mapping[Mark, Seat], position: Position) -> None:
     for seat in seats.values():
-        if seat.name != HUMAN and (reason := why_not(seat.name, position)):
+        if seat.name != HUMAN and (reason := OPPONENTS[seat.name].why_not(position)):
             raise HTTPException(422, reason)
