@@ -11,7 +11,7 @@ from typing import Protocol
 
 from noughts.trace import Visit, Visitor
 
-__all__ = ["Counter", "ctrl_c_stops", "progress"]
+__all__ = ["Counter", "ctrl_c_stops", "progress", "write"]
 
 
 class HasNodes(Protocol):
@@ -50,11 +50,8 @@ def progress(what: str, counter: HasNodes | None = None) -> Iterator[None]:
 
     A terminal gets one line that is overwritten and wiped at the end, anything else a few lines.
     """
-    over, started, live = (
-        threading.Event(),
-        time.perf_counter(),
-        bool(sys.stderr and sys.stderr.isatty()),
-    )
+    over, started = threading.Event(), time.perf_counter()
+    live = bool(sys.stderr and sys.stderr.isatty())
 
     def tell() -> None:
         wait = 1.0
@@ -62,7 +59,7 @@ def progress(what: str, counter: HasNodes | None = None) -> Iterator[None]:
             wait = 0.2 if live else min(wait * 2, 10)
             nodes = f", {counter.nodes:,} nodes" if counter else ""
             line = f"{what}: {time.perf_counter() - started:.0f} s{nodes}"
-            _write(f"\r{line}\x1b[K" if live else f"{line}\n")
+            write(f"\r{line}\x1b[K" if live else f"{line}\n")
 
     ticker = threading.Thread(target=tell, daemon=True)
     ticker.start()
@@ -72,7 +69,7 @@ def progress(what: str, counter: HasNodes | None = None) -> Iterator[None]:
         over.set()
         ticker.join()
         if live and time.perf_counter() - started > 1:
-            _write("\r\x1b[K")
+            write("\r\x1b[K")
 
 
 @contextmanager
@@ -92,7 +89,10 @@ def ctrl_c_stops(search: Stoppable) -> Iterator[None]:
         signal.signal(signal.SIGINT, usual)
 
 
-def _write(text: str) -> None:
-    """Not click.echo, which takes control codes for colours and drops them under NO_COLOR."""
+def write(text: str) -> None:
+    """To stderr, at once.
+
+    Not by click.echo, which takes control codes for colours and drops them under NO_COLOR.
+    """
     sys.stderr.write(text)
     sys.stderr.flush()
