@@ -137,7 +137,9 @@ class Api:
     async def move(self, request: Request) -> Response:
         """A person moves."""
         asked = await self._read(request, MoveRequest)
-        return await self._change(request, asked, changes.person_moves(asked.move))
+        return await self._change(
+            request, asked, lambda game: changes.person_moves(game, asked.move)
+        )
 
     async def reply(self, request: Request) -> Response:
         """The program whose turn it is moves.
@@ -151,22 +153,26 @@ class Api:
         search = self.searches.choose(player, position, game.seconds[position.turn])
         quick = self.searches.is_quick(player, position)
         move, seconds = await (search if quick else self._unless_gone(request, search))
-        return await self._change(request, asked, changes.program_moves(move, seconds))
+
+        def change(game: Game) -> Game:
+            return changes.program_moves(game, move, seconds)
+
+        return await self._change(request, asked, change)
 
     async def undo(self, request: Request) -> Response:
         """Take back."""
         asked = await self._read(request, MovesRequest)
-        return await self._change(request, asked, changes.undo(asked.moves))
+        return await self._change(request, asked, lambda game: changes.undo(game, asked.moves))
 
     async def redo(self, request: Request) -> Response:
         """Play again what was taken back."""
         asked = await self._read(request, MovesRequest)
-        return await self._change(request, asked, changes.redo(asked.moves))
+        return await self._change(request, asked, lambda game: changes.redo(game, asked.moves))
 
     async def resign(self, request: Request) -> Response:
         """Give up."""
         asked = await self._read(request, ResignationRequest)
-        return await self._change(request, asked, changes.resign(asked.mark))
+        return await self._change(request, asked, lambda game: changes.resign(game, asked.mark))
 
     async def players(self, request: Request) -> Response:
         """Take over, or hand over."""
@@ -175,7 +181,7 @@ class Api:
 
         def change(game: Game) -> Game:
             _check_players(seats, game.record.position)
-            return changes.change_players(seats)(game)
+            return changes.change_players(game, seats)
 
         return await self._change(request, asked, change)
 
