@@ -140,11 +140,5 @@ def _of_board(position: Position, outcome: Outcome | None) -> dict[str, Any]:
         "cells": position.cells,
         "turn": position.turn,
         "legal": [] if outcome else names(rules, position.legal_moves),
-        "outcome": outcome
-        and {
-            "winner": outcome.winner,
-            "reason": outcome.reason,
-            "cells": names(rules, outcome.cells),
-            "words": ending(rules, outcome),
-        },
+        "outcome": outcome and {**outcome.as_json(rules), "words": ending(rules, outcome)},
     }
