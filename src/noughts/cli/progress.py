@@ -7,28 +7,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from noughts.trace import Visit, Visitor
 
+if TYPE_CHECKING:
+    from noughts.engine import Engine, Solver
+
 __all__ = ["Counter", "ctrl_c_stops", "progress", "write"]
-
-
-class HasNodes(Protocol):
-    """Something that counts nodes while it works."""
-
-    @property
-    def nodes(self) -> int:
-        """So far."""
-        ...
-
-
-class Stoppable(Protocol):
-    """A search that can be ended with what it has found."""
-
-    def stop(self) -> None:
-        """End it."""
-        ...
 
 
 class Counter:
@@ -45,7 +31,7 @@ class Counter:
 
 
 @contextmanager
-def progress(what: str, counter: HasNodes | None = None) -> Iterator[None]:
+def progress(what: str, counter: "Counter | Solver | None" = None) -> Iterator[None]:
     """Tell after a second, and then again and again, how long it has taken and how many nodes.
 
     A terminal gets one line that is overwritten and wiped at the end, anything else a few lines.
@@ -73,7 +59,7 @@ def progress(what: str, counter: HasNodes | None = None) -> Iterator[None]:
 
 
 @contextmanager
-def ctrl_c_stops(search: Stoppable) -> Iterator[None]:
+def ctrl_c_stops(search: "Engine | Solver") -> Iterator[None]:
     """Ctrl-C ends the search with what it has found so far; a second one ends the program."""
     usual = signal.getsignal(signal.SIGINT)
 
