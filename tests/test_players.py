@@ -25,7 +25,7 @@ from noughts import (
     Rules,
     player_named,
 )
-from noughts.players import limit_for, opponents, why_not
+from noughts.players import OPPONENTS, opponent_named
 from noughts.rules import OTHER, Mark, Move
 
 
@@ -204,7 +204,7 @@ def test_an_unknown_player_is_refused(name: str) -> None:
 
 
 def test_every_opponent_can_be_made_and_says_what_it_is() -> None:
-    known = opponents()
+    known = OPPONENTS
     assert list(known) == [*LEVELS, "random", *METHODS]
     for name, opponent in known.items():
         assert player_named(name, random.Random(0)).name == opponent.name == name
@@ -215,19 +215,19 @@ def test_every_opponent_can_be_made_and_says_what_it_is() -> None:
 
 def test_only_a_clock_makes_sense_of_seconds() -> None:
     limit = Limit(depth=3, seconds=1)
-    for name, opponent in opponents().items():
-        assert limit_for(name, limit) == (limit if opponent.clock else Limit(depth=3))
-    assert limit_for("engine:easy", limit) == Limit(depth=3)
-    assert limit_for("alpha-beta:perfect", limit) == Limit(depth=3)
-    assert limit_for("four-in-a-line:perfect", limit) == limit
+    for name, opponent in OPPONENTS.items():
+        assert opponent_named(name).limit(limit) == (limit if opponent.clock else Limit(depth=3))
+    assert opponent_named("engine:easy").limit(limit) == Limit(depth=3)
+    assert opponent_named("alpha-beta:perfect").limit(limit) == Limit(depth=3)
+    assert opponent_named("four-in-a-line:perfect").limit(limit) == limit
 
 
 def test_why_a_player_cannot_play_is_what_its_method_says() -> None:
     large = Position(FOUR_IN_A_LINE)
-    for name in opponents():
+    for name in OPPONENTS:
         reason = METHODS[name].why_not(large) if name in METHODS else None
-        assert why_not(name, large) == reason
-    assert why_not("minimax:easy", large) == METHODS["minimax"].why_not(large)
+        assert opponent_named(name).why_not(large) == reason
+    assert opponent_named("minimax:easy").why_not(large) == METHODS["minimax"].why_not(large)
 
 
 def test_an_engine_of_yours_is_used() -> None:

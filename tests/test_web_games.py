@@ -4,6 +4,7 @@ import asyncio
 import random
 import sqlite3
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +12,35 @@ import pytest
 from starlette.exceptions import HTTPException
 
 from noughts import IllegalMove, Match, NotationError, Outcome, Position, Record, Rules, name
-from noughts.rules import Mark
-from noughts.web.changes import (
-    Change,
-    Conflict,
-    Game,
-    person_moves,
-    program_moves,
-    redo,
-    resign,
-    undo,
-)
+from noughts.rules import Mark, Move
+from noughts.web import changes as of_a_game
+from noughts.web.changes import Change, Conflict, Game
 from noughts.web.database import default_database
 from noughts.web.games import Games
 from noughts.web.responses import of_game
 
 PEOPLE: dict[Mark, str] = {"x": "human", "o": "human"}
 NO_CLOCK: dict[Mark, float | None] = {"x": None, "o": None}
+
+
+def person_moves(text: str) -> Change:
+    return partial(of_a_game.person_moves, text=text)
+
+
+def program_moves(move: Move, seconds: float) -> Change:
+    return partial(of_a_game.program_moves, move=move, seconds=seconds)
+
+
+def undo(moves: int) -> Change:
+    return partial(of_a_game.undo, moves=moves)
+
+
+def redo(moves: int) -> Change:
+    return partial(of_a_game.redo, moves=moves)
+
+
+def resign(mark: Mark) -> Change:
+    return partial(of_a_game.resign, mark=mark)
 
 
 def with_games(path: Path, work: Callable[[Games], Awaitable[Any]], most: int = 100) -> Any:

@@ -16,7 +16,7 @@ from web import runs
 from noughts import METHODS, Limit, Position, Rules, Trace, analyse
 from noughts.analysis import Analysis, MoveValue, Result
 from noughts.methods import method_named
-from noughts.players import opponents
+from noughts.players import OPPONENTS
 from noughts.web.capacity import Capacity, Slots
 from noughts.web.quotas import Quotas
 from noughts.web.requests import AnalysisRequest, TraceRequest
@@ -366,7 +366,7 @@ def test_an_engine_that_is_not_wanted_any_more_stops() -> None:
         position = asked.position
         tasks = [
             asyncio.create_task(searches.analyse(Feed(), asked)),
-            asyncio.create_task(searches.choose(opponents()["engine"], position, 30)),
+            asyncio.create_task(searches.choose(OPPONENTS["engine"], position, 30)),
         ]
         while searches.engines.used < 2:
             await asyncio.sleep(0.01)
@@ -388,7 +388,7 @@ def test_a_program_with_no_time_still_moves() -> None:
         try:
             for player in ("engine", "perfect", "four-in-a-line"):
                 position = Position(Rules.parse("8x8x4"))
-                move, _ = await searches.choose(opponents()[player], position, 0)
+                move, _ = await searches.choose(OPPONENTS[player], position, 0)
                 assert move in position.legal_moves
         finally:
             await searches.close()

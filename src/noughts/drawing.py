@@ -8,18 +8,7 @@ from typing import TypeAlias
 from noughts.notation import ROW_LETTERS
 from noughts.rules import Move, Rules
 
-__all__ = [
-    "BLUE",
-    "GREY",
-    "ORANGE",
-    "Box",
-    "Paint",
-    "boxed",
-    "compact",
-    "marks_svg",
-    "svg",
-    "tree_svg",
-]
+__all__ = ["BLUE", "GREY", "ORANGE", "Box", "Paint", "boxed", "compact", "svg", "tree_svg"]
 
 # Okabe and Ito's colours: they stay apart for colour-blind eyes. The marks differ in shape as well.
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"

@@ -31,7 +31,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from queue import Queue
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import BinaryIO, Final, Literal, Protocol, TypeAlias
 
 from noughts.analysis import Limit
 from noughts.engine import Engine
@@ -77,19 +77,7 @@ class Input(Protocol):
         ...
 
 
-class Output(Protocol):
-    """Bytes to the manager."""
-
-    def write(self, data: bytes, /) -> object:
-        """Send."""
-        ...
-
-    def flush(self) -> object:
-        """Now."""
-        ...
-
-
-def serve(incoming: Input, outgoing: Output) -> None:
+def serve(incoming: Input, outgoing: BinaryIO) -> None:
     """Answer a manager until it says END, or nothing more.
 
     A thread of its own reads, so that END is heard while the engine thinks. An OSError means that

@@ -27,8 +27,10 @@ from noughts.textbook.stepwise import stepwise
 from noughts.textbook.strings import X_MAXIMISES, strings
 from noughts.trace import Visitor
 
-__all__ = ["METHODS", "Manner", "Method", "analyse", "compared", "default_textbook_method"]
-__all__ += ["method_named"]
+__all__ = ["METHODS", "SMALL", "Manner", "Method", "analyse", "compared"]
+__all__ += ["default_textbook_method", "method_named"]
+
+SMALL = 9  # empty cells: up to here every method sees all games to their ends
 
 
 @dataclass(frozen=True)
@@ -184,7 +186,12 @@ def method_named(name: str) -> Method:
 def compared(
     position: Position, method: Method, limit: Limit, chance: random.Random
 ) -> dict[str, Any]:
-    """What a method does by its book and no more, as plain data: a row of a comparison."""
+    """What a method does by its book and no more, as plain data: a row of a comparison.
+
+    One that ends by a limit only (four-in-a-line) sees a small board to its end, like the rest.
+    """
+    if limit == NO_LIMIT and method.reach is None and position.empty <= SMALL:
+        limit = Limit(depth=position.empty)
     found = method.analyse(position, limit, every_move=False)
     best = found.best if method.any_best else found.best[:1]
     return {

@@ -12,8 +12,8 @@ from noughts.methods import METHODS, Method
 from noughts.position import Position
 from noughts.rules import Move
 
-__all__ = ["HUMAN", "LEVELS", "Human", "Level", "Opponent", "Player", "Random", "Searcher"]
-__all__ += ["limit_for", "opponents", "player_named", "why_not"]
+__all__ = ["HUMAN", "LEVELS", "OPPONENTS", "Human", "Level", "Opponent", "Player", "Random"]
+__all__ += ["Searcher", "opponent_named", "player_named"]
 
 HUMAN = "human"  # what a person is called in records
 
@@ -158,27 +158,68 @@ def _careful(position: Position) -> Sequence[Move]:
 
 @dataclass(frozen=True)
 class Opponent:
-    """A player that can be chosen by name: a level, a method or chance."""
+    """A player that can be chosen by name: a method, a level of one, or chance (neither)."""
 
     name: str
     about: str
-    kind: Literal["level", "method"]
-    clock: bool  # whether seconds mean anything to it
-    engine: bool  # whether all it does is the engine's work, which can be stopped
+    method: Method | None = None
+    level: Level | None = None
+
+    @property
+    def kind(self) -> Literal["level", "method"]:
+        """How it is listed; chance stands among the levels."""
+        return "method" if self.method and not self.level else "level"
+
+    @property
+    def clock(self) -> bool:
+        """Whether seconds mean anything to it; otherwise it takes what it needs."""
+        if self.method is None:
+            return False
+        return self.method.clock and (self.level is None or self.level.clock)
+
+    @property
+    def engine(self) -> bool:
+        """Whether all it does is the engine's work, which can be stopped."""
+        if self.method is None or (self.level and self.level.errs):
+            return False
+        return "engine" in self.method.takes
+
+    def why_not(self, position: Position, limit: Limit = NO_LIMIT) -> str | None:
+        """Why it cannot play the position, in a sentence; None if it can."""
+        return self.method.why_not(position, limit) if self.method else None
+
+    def limit(self, limit: Limit) -> Limit:
+        """What of a limit means anything to it."""
+        return limit if self.clock else replace(limit, seconds=None)
+
+    def player(self, chance: random.Random, engine: Engine | None = None) -> Player:
+        """The player itself; where it is the engine that searches, with `engine` or a new one."""
+        if self.method is None:
+            return Random(chance)
+        return Searcher(self.method, chance, self.level, engine=engine, name=self.name)
 
 
-def opponents() -> dict[str, Opponent]:
-    """All of them by their names: the levels first, then the methods."""
-    levels = [
-        Opponent(each.name, each.about, "level", each.clock, engine=not each.errs)
-        for each in LEVELS.values()
-    ]
-    chance = Opponent("random", "any legal move", "level", clock=False, engine=False)
-    methods = [
-        Opponent(each.name, each.about, "method", each.clock, engine="engine" in each.takes)
-        for each in METHODS.values()
-    ]
-    return {each.name: each for each in (*levels, chance, *methods)}
+OPPONENTS = {
+    opponent.name: opponent
+    for opponent in (
+        *(Opponent(each.name, each.about, METHODS["engine"], each) for each in LEVELS.values()),
+        Opponent("random", "any legal move"),
+        *(Opponent(each.name, each.about, each) for each in METHODS.values()),
+    )
+}
+
+
+def opponent_named(name: str) -> Opponent:
+    """The opponent of that name: one of `OPPONENTS`, or `METHOD:LEVEL`."""
+    if name in OPPONENTS:
+        return OPPONENTS[name]
+    method, _, level = name.partition(":")
+    if method not in METHODS or level not in LEVELS:
+        raise NotationError(
+            f"{name!r} is no player: choose a level ({', '.join(LEVELS)}), "
+            f"a method ({', '.join(METHODS)}), or random"
+        )
+    return Opponent(name, LEVELS[level].about, METHODS[method], LEVELS[level])
 
 
 def player_named(name: str, chance: random.Random, engine: Engine | None = None) -> Player:
@@ -189,39 +230,4 @@ def player_named(name: str, chance: random.Random, engine: Engine | None = None)
     >>> player_named("stepwise:easy", random.Random(1)).name
     'stepwise:easy'
     """
-    if name == "random":
-        return Random(chance)
-    method, level = _searcher_named(name)
-    return Searcher(method, chance, level, engine=engine, name=name)
-
-
-def why_not(name: str, position: Position, limit: Limit = NO_LIMIT) -> str | None:
-    """Why the player of that name cannot play the position, in a sentence; None if it can."""
-    if name == "random":
-        return None
-    method, _ = _searcher_named(name)
-    return method.why_not(position, limit)
-
-
-def limit_for(name: str, limit: Limit) -> Limit:
-    """What of a limit means anything to the player of that name.
-
-    A method that sees every game to its end knows no clock: it takes what it needs.
-    """
-    if name != "random":
-        method, level = _searcher_named(name)
-        if method.clock and (level is None or level.clock):
-            return limit
-    return replace(limit, seconds=None)
-
-
-def _searcher_named(name: str) -> tuple[Method, Level | None]:
-    if name in LEVELS:
-        return METHODS["engine"], LEVELS[name]
-    method, colon, level = name.partition(":")
-    if method not in METHODS or (colon and level not in LEVELS):
-        raise NotationError(
-            f"{name!r} is no player: choose a level ({', '.join(LEVELS)}), "
-            f"a method ({', '.join(METHODS)}), or random"
-        )
-    return METHODS[method], LEVELS[level] if level else None
+    return opponent_named(name).player(chance, engine)

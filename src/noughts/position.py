@@ -5,7 +5,7 @@ from typing import Any
 
 from noughts import drawing
 from noughts.errors import IllegalMove, NotationError
-from noughts.notation import name, read_cells, shorten
+from noughts.notation import name, names, read_cells, shorten
 from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Move, Rules
 
 __all__ = ["GAME_OVER", "Outcome", "Position", "perft"]
@@ -23,6 +23,11 @@ class Outcome:
     winner: Mark | None
     reason: str
     cells: tuple[Move, ...] = ()
+
+    def as_json(self, rules: Rules) -> dict[str, Any]:
+        """The outcome as plain data."""
+        cells = names(rules, self.cells)
+        return {"winner": self.winner, "reason": self.reason, "cells": cells}
 
 
 class Position:

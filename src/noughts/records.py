@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from noughts.errors import IllegalMove, NotationError
-from noughts.notation import cell, name, names, shorten
+from noughts.notation import cell, name, shorten
 from noughts.position import GAME_OVER, Outcome, Position
 from noughts.rules import Mark, Move, Rules
 
@@ -85,12 +85,7 @@ class Record:
                 [name(rules, move), round(seconds, 3)]
                 for move, seconds in zip(self.moves, self.seconds, strict=True)
             ],
-            "outcome": outcome
-            and {
-                "winner": outcome.winner,
-                "reason": outcome.reason,
-                "cells": names(rules, outcome.cells),
-            },
+            "outcome": outcome and outcome.as_json(rules),
         }
 
     @classmethod
@@ -128,9 +123,8 @@ def _from_json(data: Any) -> Record:
         if record.outcome is not None:
             raise NotationError("it has no outcome, but the game is over")
         return record
-    outcome = Outcome(
-        told["winner"], told["reason"], tuple(cell(rules, text) for text in told["cells"])
-    )
+    cells = tuple(cell(rules, text) for text in told["cells"])
+    outcome = Outcome(told["winner"], told["reason"], cells)
     if outcome.winner not in ("x", "o", None) or outcome.reason not in REASONS:
         raise NotationError(f"{told!r} is no outcome")
     if record.outcome is None and outcome.winner and outcome.reason in DECISIONS:
@@ -150,7 +144,9 @@ def append(path: Path, record: Record) -> None:
     with open(descriptor, "rb+", buffering=0) as file:
         size = file.seek(0, os.SEEK_END)
         if size:
-            _check_that_it_holds_games(path)
+            _, first = next(iter(_lines(path)), (0, "{"))
+            if not first.lstrip().startswith("{"):
+                raise NotationError(f"{str(path)!r} is no file of games: nothing is added to it")
             file.seek(size - 1)
             line = line if file.read(1) == b"\n" else b"\n" + line
         try:
@@ -165,41 +161,37 @@ def append(path: Path, record: Record) -> None:
 
 def load(path: Path) -> Iterator[Record]:
     """The games of a file, one after the other."""
-    for number, line in enumerate(_lines(path), 1):
-        if line.strip():
-            yield _read_line(path, number, line)
+    for number, line in _lines(path):
+        yield _read_line(path, number, line)
 
 
 def last(path: Path) -> Record:
     """The last game of a file."""
-    lines = [(number, line) for number, line in enumerate(_lines(path), 1) if line.strip()]
+    lines = _lines(path)
     if not lines:
         raise NotationError(f"{str(path)!r} is empty: there is no game in it")
     return _read_line(path, *lines[-1])
 
 
-def _lines(path: Path) -> list[str]:
+def _lines(path: Path) -> list[tuple[int, str]]:
+    """The lines of a file that are not empty, with their numbers."""
     try:
-        return path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
         raise NotationError(f"{str(path)!r} is no file of games: it is not text") from None
+    return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
 
 
 def _read_line(path: Path, number: int, line: str) -> Record:
+    where = f"line {number} of {str(path)!r}"
     try:
         return Record.from_json(json.loads(line))
     except NotationError as error:
-        raise NotationError(f"line {number} of {str(path)!r}: {error}") from None
-    except (ValueError, RecursionError) as error:
-        why = error.msg if isinstance(error, json.JSONDecodeError) else "too large a number"
-        if isinstance(error, RecursionError):
-            why = "too deeply nested"
-        raise NotationError(
-            f"line {number} of {str(path)!r} is no record of a game: {why} in {shorten(line)}"
-        ) from None
-
-
-def _check_that_it_holds_games(path: Path) -> None:
-    first = next((line for line in _lines(path) if line.strip()), "{")
-    if not first.lstrip().startswith("{"):
-        raise NotationError(f"{str(path)!r} is no file of games: nothing is added to it")
+        raise NotationError(f"{where}: {error}") from None
+    except json.JSONDecodeError as error:
+        why = error.msg
+    except RecursionError:
+        why = "too deeply nested"
+    except ValueError:
+        why = "too large a number"
+    raise NotationError(f"{where} is no record of a game: {why} in {shorten(line)}")

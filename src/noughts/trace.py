@@ -172,8 +172,9 @@ class Trace:
 
     def svg(self, levels: int | None = None) -> str:
         """The tree as a picture: boards as nodes, MAX ▲ and MIN ▼, cut edges crossed."""
-        tree = self.tree()
-        return drawing.tree_svg(self._box(tree, (), self.position, levels), self._caption(levels))
+        top = "" if levels is None else f", the top {levels} levels"
+        root = self._box(self.tree(), END, self.position, levels)
+        return drawing.tree_svg(root, f"{len(self.visits):,} nodes{top}")
 
     def _repr_svg_(self) -> str:
         return self.svg(self.levels_within(400))
@@ -217,21 +218,15 @@ class Trace:
         An alpha of minus infinity and a beta of infinity are null.
         """
         rules = self.position.rules
-        head = {
-            **self.position.as_json(),
-            "maximiser": self.maximiser,
-            "nodes": len(self.visits),
-        }
-        yield json.dumps(head)[:-1] + ', "visits": ['
+        told = {"maximiser": self.maximiser, "nodes": len(self.visits)}
+        yield json.dumps({**self.position.as_json(), **told})[:-1] + ', "visits": ['
         cell_names = names(rules, range(rules.size))
         for i, visit in enumerate(self.visits):
             entry: dict[str, Any] = {
+                **visit._asdict(),
                 "path": [cell_names[move] for move in visit.path],
                 "alpha": None if visit.alpha == -inf else visit.alpha,
                 "beta": None if visit.beta == inf else visit.beta,
-                "value": visit.value,
-                "bound": visit.bound,
-                "ended": visit.ended,
                 "untried": [cell_names[move] for move in visit.untried],
             }
             yield json.dumps(entry) + ("," if i + 1 < len(self.visits) else "")
@@ -267,10 +262,6 @@ class Trace:
             folded=len(tree.children.get(path, ())) - len(shown),
             crossed=names(rules, visit.untried) if visit else [],
         )
-
-    def _caption(self, levels: int | None) -> str:
-        top = "" if levels is None else f", the top {levels} levels"
-        return f"{len(self.visits):,} nodes{top}"
 
 
 class Tree:

@@ -5,7 +5,8 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -13,6 +14,8 @@ import click
 
 from noughts import check
 from noughts.cli import arguments
+from noughts.cli.progress import write
+from noughts.cli.show import ascii_only
 from noughts.rules import Rules
 
 __all__ = ["command"]
@@ -146,7 +149,7 @@ def _check_one(
     if as_json:
         click.echo(json.dumps(report.as_json()))
     else:
-        for line in check.lines(report, ascii_only=_ascii_only()):
+        for line in check.lines(report, ascii_only=ascii_only()):
             click.echo(line)
     return report.exit_code
 
@@ -170,29 +173,18 @@ def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool
     return max(each.exit_code for each in found)
 
 
-class _bar:  # noqa: N801
+@contextmanager
+def _bar() -> Iterator[Callable[[str, float], None]]:
     """A progress bar on stderr, where that is a terminal."""
+    live = bool(sys.stderr and sys.stderr.isatty())
 
-    def __enter__(self) -> Callable[[str, float], None]:
-        self._live = bool(sys.stderr and sys.stderr.isatty())
-        return self._tell
-
-    def __exit__(self, *_: object) -> None:
-        if self._live:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-
-    def _tell(self, what: str, share: float) -> None:
-        if self._live:
+    def tell(what: str, share: float) -> None:
+        if live:
             filled = round(share * 24)
-            sys.stderr.write(f"\r[{'#' * filled}{'.' * (24 - filled)}] {what}\x1b[K")
-            sys.stderr.flush()
+            write(f"\r[{'#' * filled}{'.' * (24 - filled)}] {what}\x1b[K")
 
-
-def _ascii_only() -> bool:
-    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     try:
-        "┌─┬┐".encode(encoding)
-    except UnicodeEncodeError:
-        return True
-    return False
+        yield tell
+    finally:
+        if live:
+            write("\r\x1b[K")

@@ -8,13 +8,11 @@ import click
 
 from noughts.analysis import Limit
 from noughts.cli import arguments
-from noughts.methods import METHODS, Method, compared
+from noughts.methods import METHODS, compared
 from noughts.position import Position
 from noughts.words import game_over
 
 __all__ = ["command"]
-
-SMALL = 9  # empty cells
 
 
 @click.command("compare", short_help="The methods side by side: same answer, nodes, seconds.")
@@ -44,7 +42,7 @@ def command(position: Position, limit: Limit, seed: int, as_json: bool) -> None:
         if method.name in left_out:
             continue
         with progress(method.name):
-            rows.append(compared(position, method, _limit_for(method, position, limit), chance))
+            rows.append(compared(position, method, limit, chance))
     if as_json:
         click.echo(json.dumps(rows))
         return
@@ -62,10 +60,3 @@ def command(position: Position, limit: Limit, seed: int, as_json: bool) -> None:
         for row in rows
     ]
     click.echo(table([head, *lines], right=(3, 4, 5)))
-
-
-def _limit_for(method: Method, position: Position, limit: Limit) -> Limit:
-    """Four-in-a-line, which ends by a limit only, sees a small board to its end like the rest."""
-    if method.reach is None and limit == Limit() and position.empty <= SMALL:
-        return Limit(depth=position.empty)
-    return limit

@@ -4,7 +4,7 @@ import contextlib
 import random
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,18 +19,8 @@ from noughts.errors import NotationError, OutOfReach
 from noughts.match import Match
 from noughts.methods import METHODS, analyse
 from noughts.notation import cell, name, names, shorten
-from noughts.players import (
-    HUMAN,
-    LEVELS,
-    Human,
-    Player,
-    Searcher,
-    limit_for,
-    opponents,
-    player_named,
-    why_not,
-)
-from noughts.position import Position
+from noughts.players import HUMAN, LEVELS, OPPONENTS, Human, Player, Searcher, opponent_named
+from noughts.position import Outcome, Position
 from noughts.records import Record, append, last
 from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Move, Rules
 from noughts.words import count, ending, how_it_ended
@@ -107,18 +97,19 @@ def command(**given: Any) -> None:
             slot, record, me = _resumed(options)
         else:
             slot, record, me = Slot(), *_begun(options, chance)
-        opponent = record.players[OTHER[me]]
+        their_name = record.players[OTHER[me]]
         if limit.seconds is None:
-            asked = options.resume is None and opponent != HUMAN
+            asked = options.resume is None and their_name != HUMAN
             limit = replace(limit, seconds=_ask_seconds() if asked else DEFAULT_SECONDS)
     except (Leave, KeyboardInterrupt):
         click.echo("No game was begun.")
         return
     computer = None
-    if opponent != HUMAN:
-        if reason := why_not(opponent, record.position, limit):
+    if their_name != HUMAN:
+        opponent = opponent_named(their_name)
+        if reason := opponent.why_not(record.position, limit):
             raise OutOfReach(reason.replace("set a depth limit", "give --depth"))
-        computer, limit = player_named(opponent, chance), limit_for(opponent, limit)
+        computer, limit = opponent.player(chance), opponent.limit(limit)
     Session(me, computer, limit, record, slot).run()
 
 
@@ -132,6 +123,10 @@ class TakeBack(Exception):
 
 class Resign(Exception):
     """The person gives up."""
+
+
+INSTEAD_OF_A_MOVE = {"undo": TakeBack, "resign": Resign, "quit": Leave}
+WISHES = {*INSTEAD_OF_A_MOVE, "hint", "help", "save"}
 
 
 class Session:
@@ -194,27 +189,22 @@ class Session:
             words = _read(f"{position.turn.upper()} to move: ").split(maxsplit=1)
             wish = words[0].lower() if words else ""
             try:
-                if wish in ("undo", "resign", "quit", "hint", "help", "save"):
-                    if len(words) > 1 and wish != "save":
-                        raise NotationError(f"'{wish}' stands alone")
+                if wish in WISHES:
                     self.see_to(wish, words[1:])
-                else:
-                    move = cell(position.rules, " ".join(words))
-                    if reason := position.why_not(move):
-                        click.echo(f"{reason}: choose an empty cell")
-                    else:
-                        return move
+                    continue
+                move = cell(position.rules, " ".join(words))
+                if (reason := position.why_not(move)) is None:
+                    return move
+                click.echo(f"{reason}: choose an empty cell")
             except NotationError as error:
                 click.echo(f"{error}; or help")
 
     def see_to(self, wish: str, words: Sequence[str]) -> None:
         """Do what is not a move."""
-        if wish == "undo":
-            raise TakeBack
-        if wish == "resign":
-            raise Resign
-        if wish == "quit":
-            raise Leave
+        if words and wish != "save":
+            raise NotationError(f"'{wish}' stands alone")
+        if wish in INSTEAD_OF_A_MOVE:
+            raise INSTEAD_OF_A_MOVE[wish]
         if wish == "help":
             click.echo(HELP)
         elif wish == "hint":
@@ -224,14 +214,10 @@ class Session:
 
     def hint(self) -> None:
         """Show the value of every move."""
-        found = analyse(self.match.position, None, self.hint_limit())
+        seconds = 2.0 if self.limit.seconds is None else min(2.0, self.limit.seconds)
+        found = analyse(self.match.position, limit=Limit(seconds=seconds))
         click.echo(values(found))
         click.echo(in_words(found))
-
-    def hint_limit(self) -> Limit:
-        """What the computer may think, 2 seconds at most."""
-        seconds = self.limit.seconds
-        return Limit(seconds=2.0 if seconds is None else min(2.0, seconds))
 
     def save(self, words: Sequence[str]) -> None:
         """Save the game to a file."""
@@ -268,47 +254,45 @@ class Session:
                 click.echo(f"(cannot keep the game in {self.slot.path.parent}: {why})", err=True)
             self.kept = False
 
-    def show_board(self) -> None:
+    def show_board(self, won: Collection[Move] = ()) -> None:
         """The board as it stands."""
         moves = self.match.record.moves
-        click.echo(board(self.match.position, moves[-1] if moves else None))
+        click.echo(board(self.match.position, moves[-1] if moves else None, won))
 
     def tell_of(self, move: Move | None) -> None:
         """What the computer played, how long it took, and whether it had a choice."""
-        assert self.computer is not None
+        computer = self.computer
+        assert computer is not None
         if move is None:  # it lost by its mistake: the result says so
             if self.match.remark:
                 click.echo(f"The computer finds no move: {self.match.remark}.")
             return
         rules = self.match.position.rules
         seconds = self.match.record.seconds[-1]
-        click.echo(f"{self.computer.name} plays {name(rules, move)} in {seconds:.2f} s")
-        if not isinstance(self.computer, Searcher) or not self.computer.method.any_best:
-            return
-        if found := self.computer.analysis:
+        click.echo(f"{computer.name} plays {name(rules, move)} in {seconds:.2f} s")
+        if isinstance(computer, Searcher) and computer.method.any_best and computer.analysis:
+            found = computer.analysis
             best = names(rules, found.best)
             moves = count(len(best), "best move" if len(best) == 1 else "equally good move")
             click.echo(f"it had {moves} (value {found.score:g}): {', '.join(best)}")
 
     def show_end(self) -> None:
         """The final board, the result, and the whole game."""
-        record, outcome = self.match.record, self.match.outcome
+        outcome = self.match.outcome
         assert outcome is not None
-        last_move = record.moves[-1] if record.moves else None
-        click.echo(board(record.position, last_move, outcome.cells))
-        click.echo(click.style(self.result(), bold=True))
-        click.echo(history(record, self.me))
+        self.show_board(outcome.cells)
+        click.echo(click.style(self.result(outcome), bold=True))
+        click.echo(history(self.match.record, self.me))
 
-    def result(self) -> str:
+    def result(self, outcome: Outcome) -> str:
         """Who won, and how."""
-        record, outcome = self.match.record, self.match.outcome
-        assert outcome is not None
+        rules = self.match.position.rules
         if outcome.winner is None or self.computer is None:
-            return ending(record.start.rules, outcome)
+            return ending(rules, outcome)
         winner = outcome.winner.upper()
         mine = outcome.winner == self.me
         head = f"You win ({winner})" if mine else f"You lose ({winner} wins)"
-        return f"{head}: {how_it_ended(record.start.rules, outcome)}."
+        return f"{head}: {how_it_ended(rules, outcome)}."
 
     def say_goodbye(self) -> None:
         """Tell where the game is, for whoever wants to go on with it."""
@@ -334,15 +318,11 @@ def history(record: Record, me: Mark) -> str:
     return "\n".join(lines)
 
 
-def _welcome(rules: Rules) -> None:
-    click.echo(f"{rules.in_words}.")
-    click.echo(f"Moves are like {name(rules, rules.size // 2)}; help lists the commands.")
-
-
 def _begun(options: Options, chance: random.Random) -> tuple[Record, Mark]:
     """A new game, and the person's mark; what the options do not say is asked."""
     rules = options.game or TIC_TAC_TOE
-    _welcome(rules)
+    click.echo(f"{rules.in_words}.")
+    click.echo(f"Moves are like {name(rules, rules.size // 2)}; help lists the commands.")
     who_is_x = options.who_is_x or _choose("Who is X", ("me", "computer"), "me")
     me: Mark = "x" if who_is_x == "me" else "o"
     who_starts = options.who_starts or _choose("Who starts", ("me", "computer", "coin"), "me")
@@ -372,7 +352,7 @@ def _resumed(options: Options) -> tuple[Slot, Record, Mark]:
     opponent = options.opponent or record.players[OTHER[me]]
     try:
         if opponent != HUMAN:
-            why_not(opponent, record.position)
+            opponent_named(opponent)
     except NotationError as error:
         raise NotationError(f"the game {where} cannot be resumed: {error}") from None
     moves = count(len(record.moves), "move")
@@ -382,17 +362,11 @@ def _resumed(options: Options) -> tuple[Slot, Record, Mark]:
 
 def _choose_opponent(position: Position, limit: Limit) -> str:
     """Ask for an opponent until it is one that can play the position."""
-    known = opponents()
-    names = [*known, HUMAN]
-    about = table(
-        [
-            *((each.name, each.about) for each in known.values()),
-            (HUMAN, "a second person at this keyboard"),
-        ]
-    )
+    about = {each.name: each.about for each in OPPONENTS.values()}
+    about[HUMAN] = "a second person at this keyboard"
     while True:
-        opponent = _choose("Opponent", names, "engine", about)
-        reason = None if opponent == HUMAN else why_not(opponent, position, limit)
+        opponent = _choose("Opponent", list(about), "engine", table(list(about.items())))
+        reason = None if opponent == HUMAN else OPPONENTS[opponent].why_not(position, limit)
         if reason is None:
             return opponent
         click.echo(reason)

@@ -7,28 +7,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from noughts.trace import Visit, Visitor
 
-__all__ = ["Counter", "ctrl_c_stops", "progress"]
+if TYPE_CHECKING:
+    from noughts.engine import Engine, Solver
 
-
-class HasNodes(Protocol):
-    """Something that counts nodes while it works."""
-
-    @property
-    def nodes(self) -> int:
-        """So far."""
-        ...
-
-
-class Stoppable(Protocol):
-    """A search that can be ended with what it has found."""
-
-    def stop(self) -> None:
-        """End it."""
-        ...
+__all__ = ["Counter", "ctrl_c_stops", "progress", "write"]
 
 
 class Counter:
@@ -45,16 +31,13 @@ class Counter:
 
 
 @contextmanager
-def progress(what: str, counter: HasNodes | None = None) -> Iterator[None]:
+def progress(what: str, counter: "Counter | Solver | None" = None) -> Iterator[None]:
     """Tell after a second, and then again and again, how long it has taken and how many nodes.
 
     A terminal gets one line that is overwritten and wiped at the end, anything else a few lines.
     """
-    over, started, live = (
-        threading.Event(),
-        time.perf_counter(),
-        bool(sys.stderr and sys.stderr.isatty()),
-    )
+    over, started = threading.Event(), time.perf_counter()
+    live = bool(sys.stderr and sys.stderr.isatty())
 
     def tell() -> None:
         wait = 1.0
@@ -62,7 +45,7 @@ def progress(what: str, counter: HasNodes | None = None) -> Iterator[None]:
             wait = 0.2 if live else min(wait * 2, 10)
             nodes = f", {counter.nodes:,} nodes" if counter else ""
             line = f"{what}: {time.perf_counter() - started:.0f} s{nodes}"
-            _write(f"\r{line}\x1b[K" if live else f"{line}\n")
+            write(f"\r{line}\x1b[K" if live else f"{line}\n")
 
     ticker = threading.Thread(target=tell, daemon=True)
     ticker.start()
@@ -72,11 +55,11 @@ def progress(what: str, counter: HasNodes | None = None) -> Iterator[None]:
         over.set()
         ticker.join()
         if live and time.perf_counter() - started > 1:
-            _write("\r\x1b[K")
+            write("\r\x1b[K")
 
 
 @contextmanager
-def ctrl_c_stops(search: Stoppable) -> Iterator[None]:
+def ctrl_c_stops(search: "Engine | Solver") -> Iterator[None]:
     """Ctrl-C ends the search with what it has found so far; a second one ends the program."""
     usual = signal.getsignal(signal.SIGINT)
 
@@ -92,7 +75,10 @@ def ctrl_c_stops(search: Stoppable) -> Iterator[None]:
         signal.signal(signal.SIGINT, usual)
 
 
-def _write(text: str) -> None:
-    """Not click.echo, which takes control codes for colours and drops them under NO_COLOR."""
+def write(text: str) -> None:
+    """To stderr, at once.
+
+    Not by click.echo, which takes control codes for colours and drops them under NO_COLOR.
+    """
     sys.stderr.write(text)
     sys.stderr.flush()

@@ -12,7 +12,7 @@ from noughts.position import Position
 from noughts.rules import Move
 from noughts.words import does, game_over
 
-__all__ = ["MARK_COLOURS", "board", "in_words", "table", "values"]
+__all__ = ["ascii_only", "board", "in_words", "table", "values"]
 
 MARK_COLOURS = {"x": "cyan", "o": "yellow"}
 VALUE_COLOURS = {"win": "green", "draw": None, "loss": "red"}
@@ -119,10 +119,13 @@ def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> str:
 def _draw(position: Position, labels: Sequence[str], paint: drawing.Paint, small: bool) -> str:
     if not small:
         return drawing.compact(position.rules, labels, paint=paint)
-    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    return drawing.boxed(position.rules, labels, ascii_only=ascii_only(), paint=paint)
+
+
+def ascii_only() -> bool:
+    """Whether stdout cannot show ruled lines."""
     try:
-        "┌─┬┐".encode(encoding)
-        ascii_only = False
+        "┌─┬┐".encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except UnicodeEncodeError:
-        ascii_only = True
-    return drawing.boxed(position.rules, labels, ascii_only=ascii_only, paint=paint)
+        return True
+    return False

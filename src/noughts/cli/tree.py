@@ -105,10 +105,8 @@ def _write(lines: Iterable[str], output: Path) -> None:
         with open(part, "w", encoding="utf-8") as file:
             file.writelines(text)
         os.replace(part, output)
-    except OSError as error:
+    except BaseException as error:  # also for Ctrl-C
         part.unlink(missing_ok=True)
-        error.filename = str(output)
-        raise
-    except BaseException:  # Ctrl-C
-        part.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = str(output)
         raise

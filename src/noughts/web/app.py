@@ -20,7 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from noughts.notation import shorten
-from noughts.players import HUMAN, opponents, why_not
+from noughts.players import HUMAN, OPPONENTS
 from noughts.position import Position
 from noughts.records import Record
 from noughts.rules import Mark
@@ -137,7 +137,9 @@ class Api:
     async def move(self, request: Request) -> Response:
         """A person moves."""
         asked = await self._read(request, MoveRequest)
-        return await self._change(request, asked, changes.person_moves(asked.move))
+        return await self._change(
+            request, asked, lambda game: changes.person_moves(game, asked.move)
+        )
 
     async def reply(self, request: Request) -> Response:
         """The program whose turn it is moves.
@@ -147,26 +149,30 @@ class Api:
         """
         asked = await self._read(request, RevisionRequest)
         game = await self.games.at(request.path_params["id"], asked.revision)
-        player, position = opponents()[changes.program_to_move(game)], game.record.position
+        player, position = OPPONENTS[changes.program_to_move(game)], game.record.position
         search = self.searches.choose(player, position, game.seconds[position.turn])
         quick = self.searches.is_quick(player, position)
         move, seconds = await (search if quick else self._unless_gone(request, search))
-        return await self._change(request, asked, changes.program_moves(move, seconds))
+
+        def change(game: Game) -> Game:
+            return changes.program_moves(game, move, seconds)
+
+        return await self._change(request, asked, change)
 
     async def undo(self, request: Request) -> Response:
         """Take back."""
         asked = await self._read(request, MovesRequest)
-        return await self._change(request, asked, changes.undo(asked.moves))
+        return await self._change(request, asked, lambda game: changes.undo(game, asked.moves))
 
     async def redo(self, request: Request) -> Response:
         """Play again what was taken back."""
         asked = await self._read(request, MovesRequest)
-        return await self._change(request, asked, changes.redo(asked.moves))
+        return await self._change(request, asked, lambda game: changes.redo(game, asked.moves))
 
     async def resign(self, request: Request) -> Response:
         """Give up."""
         asked = await self._read(request, ResignationRequest)
-        return await self._change(request, asked, changes.resign(asked.mark))
+        return await self._change(request, asked, lambda game: changes.resign(game, asked.mark))
 
     async def players(self, request: Request) -> Response:
         """Take over, or hand over."""
@@ -175,7 +181,7 @@ class Api:
 
         def change(game: Game) -> Game:
             _check_players(seats, game.record.position)
-            return changes.change_players(seats)(game)
+            return changes.change_players(game, seats)
 
         return await self._change(request, asked, change)
 
@@ -362,7 +368,7 @@ def _usual(record: Record) -> dict[Mark, Seat]:
     """Who plays if nobody says so: the players of the file that can go on here, else people."""
 
     def can_go_on(name: str) -> bool:
-        return name in opponents() and why_not(name, record.position) is None
+        return name in OPPONENTS and OPPONENTS[name].why_not(record.position) is None
 
     players = record.players.items()
     return {mark: Seat(name if can_go_on(name) else HUMAN) for mark, name in players}
@@ -370,5 +376,5 @@ def _usual(record: Record) -> dict[Mark, Seat]:
 
 def _check_players(seats: Mapping[Mark, Seat], position: Position) -> None:
     for seat in seats.values():
-        if seat.name != HUMAN and (reason := why_not(seat.name, position)):
+        if seat.name != HUMAN and (reason := OPPONENTS[seat.name].why_not(position)):
             raise HTTPException(422, reason)

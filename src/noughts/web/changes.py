@@ -52,92 +52,68 @@ class Conflict(HTTPException):
 Change: TypeAlias = Callable[[Game], Game]
 
 
-def person_moves(text: str) -> Change:
+def person_moves(game: Game, text: str) -> Game:
     """A person puts a mark on the cell of that name."""
-
-    def change(game: Game) -> Game:
-        position = game.record.position
-        mark = position.turn
-        _check_that_it_goes_on(game)
-        if not game.is_human(mark):
-            who = game.record.players[mark]
-            raise Conflict(f"it is {mark.upper()}'s turn, which {who} plays", game)
-        move = cell(position.rules, text)
-        if reason := game.record.why_not(move):
-            raise HTTPException(400, reason)
-        seconds = round(max(0.0, time.time() - game.touched), 3)
-        return replace(game, record=game.record.play(move, seconds), undone=())
-
-    return change
+    position = game.record.position
+    mark = position.turn
+    _check_that_it_goes_on(game)
+    if not game.is_human(mark):
+        who = game.record.players[mark]
+        raise Conflict(f"it is {mark.upper()}'s turn, which {who} plays", game)
+    move = cell(position.rules, text)
+    if reason := game.record.why_not(move):
+        raise HTTPException(400, reason)
+    seconds = round(max(0.0, time.time() - game.touched), 3)
+    return replace(game, record=game.record.play(move, seconds), undone=())
 
 
-def program_moves(move: Move, seconds: float) -> Change:
+def program_moves(game: Game, move: Move, seconds: float) -> Game:
     """The program whose turn it is has chosen a move; an illegal one loses, as in any match."""
-
-    def change(game: Game) -> Game:
-        match = Match({}, record=game.record)
-        match.receive(move, round(seconds, 3))
-        return replace(game, record=match.record, undone=())
-
-    return change
+    match = Match({}, record=game.record)
+    match.receive(move, round(seconds, 3))
+    return replace(game, record=match.record, undone=())
 
 
-def undo(moves: int) -> Change:
+def undo(game: Game, moves: int) -> Game:
     """The last moves are taken back; what was decided otherwise (a resignation) as well."""
-
-    def change(game: Game) -> Game:
-        record = game.record
-        if moves > len(record.moves):
-            played = count(len(record.moves), "move")
-            sentence = f"{count(moves, 'move')} cannot be taken back: {played} played"
-            raise HTTPException(400, sentence)
-        back = list(zip(record.moves, record.seconds, strict=True))[len(record.moves) - moves :]
-        return replace(game, record=record.undo(moves), undone=(*game.undone, *reversed(back)))
-
-    return change
+    record = game.record
+    if moves > len(record.moves):
+        played = count(len(record.moves), "move")
+        sentence = f"{count(moves, 'move')} cannot be taken back: {played} played"
+        raise HTTPException(400, sentence)
+    back = list(zip(record.moves, record.seconds, strict=True))[len(record.moves) - moves :]
+    return replace(game, record=record.undo(moves), undone=(*game.undone, *reversed(back)))
 
 
-def redo(moves: int) -> Change:
+def redo(game: Game, moves: int) -> Game:
     """Moves that were taken back are played again."""
-
-    def change(game: Game) -> Game:
-        if moves > len(game.undone):
-            left = count(len(game.undone), "move")
-            sentence = f"{count(moves, 'move')} cannot be played again: {left} taken back"
-            raise HTTPException(400, sentence)
-        again, kept = game.undone[len(game.undone) - moves :], game.undone[:-moves]
-        record = game.record
-        for move, seconds in reversed(again):
-            record = record.play(move, seconds)
-        return replace(game, record=record, undone=kept)
-
-    return change
+    if moves > len(game.undone):
+        left = count(len(game.undone), "move")
+        sentence = f"{count(moves, 'move')} cannot be played again: {left} taken back"
+        raise HTTPException(400, sentence)
+    again, kept = game.undone[len(game.undone) - moves :], game.undone[:-moves]
+    record = game.record
+    for move, seconds in reversed(again):
+        record = record.play(move, seconds)
+    return replace(game, record=record, undone=kept)
 
 
-def resign(mark: Mark) -> Change:
+def resign(game: Game, mark: Mark) -> Game:
     """A person gives up."""
-
-    def change(game: Game) -> Game:
-        _check_that_it_goes_on(game)
-        if not game.is_human(mark):
-            raise Conflict(f"{game.record.players[mark]} plays {mark.upper()}", game)
-        match = Match({}, record=game.record)
-        match.resign(mark)
-        return replace(game, record=match.record)
-
-    return change
+    _check_that_it_goes_on(game)
+    if not game.is_human(mark):
+        raise Conflict(f"{game.record.players[mark]} plays {mark.upper()}", game)
+    match = Match({}, record=game.record)
+    match.resign(mark)
+    return replace(game, record=match.record)
 
 
-def change_players(seats: Mapping[Mark, Seat]) -> Change:
+def change_players(game: Game, seats: Mapping[Mark, Seat]) -> Game:
     """Other players for one mark or both."""
-
-    def change(game: Game) -> Game:
-        names = {mark: seat.name for mark, seat in seats.items()}
-        seconds = {mark: seat.seconds for mark, seat in seats.items()}
-        record = replace(game.record, players={**game.record.players, **names})
-        return replace(game, record=record, seconds={**game.seconds, **seconds})
-
-    return change
+    names = {mark: seat.name for mark, seat in seats.items()}
+    seconds = {mark: seat.seconds for mark, seat in seats.items()}
+    record = replace(game.record, players={**game.record.players, **names})
+    return replace(game, record=record, seconds={**game.seconds, **seconds})
 
 
 def program_to_move(game: Game) -> str:

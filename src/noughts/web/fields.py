@@ -101,12 +101,12 @@ def flag(value: Any, quotas: Quotas) -> bool:
     return value
 
 
-def one_of(choices: Callable[[], Collection[str]]) -> Read:
+def one_of(choices: Collection[str]) -> Read:
     """One of a few words."""
 
     def read(value: Any, quotas: Quotas) -> str:
-        if not isinstance(value, str) or value not in choices():
-            raise Unfit(f"{_quoted(value)} is none of {', '.join(choices())}")
+        if not isinstance(value, str) or value not in choices:
+            raise Unfit(f"{_quoted(value)} is none of {', '.join(choices)}")
         return value
 
     return read

@@ -7,7 +7,7 @@ from noughts.analysis import Limit
 from noughts.errors import NotationError
 from noughts.methods import METHODS
 from noughts.notation import cell
-from noughts.players import HUMAN, opponents
+from noughts.players import HUMAN, OPPONENTS
 from noughts.position import Position
 from noughts.records import Record
 from noughts.rules import LARGEST, OTHER, PRESETS, Mark, Rules
@@ -20,6 +20,7 @@ __all__ += ["SearchedPosition", "TraceRequest"]
 
 MANY = 2**53  # the largest number that JavaScript counts to
 CELLS = LARGEST * LARGEST
+WATCHED = [method.name for method in METHODS.values() if method.watch]
 
 
 def _position(game: str | None, board: str, turn: Mark | None) -> Position:
@@ -32,17 +33,9 @@ def _position(game: str | None, board: str, turn: Mark | None) -> Position:
     return Position(rules, turn=turn)
 
 
-def _players() -> list[str]:
-    return [HUMAN, *opponents()]
-
-
-def _watched() -> list[str]:
-    return [method.name for method in METHODS.values() if method.watch]
-
-
 GameName = Annotated[str, text(40)]
 Board = Annotated[str, text(2_000)]
-AMark = Annotated[Mark, one_of(OTHER.keys)]
+AMark = Annotated[Mark, one_of(OTHER)]
 Revision = Annotated[int, whole(0, MANY)]
 Depth = Annotated[int, whole(1, CELLS)]
 Seconds = Annotated[float, number(0, "seconds")]
@@ -82,7 +75,7 @@ class AnalysisRequest(SearchedPosition):
 
     seconds: Seconds = 5
     depth: Depth | None = None
-    method: Annotated[str, one_of(METHODS.keys)] = "engine"
+    method: Annotated[str, one_of(METHODS)] = "engine"
     nodes: Annotated[int, whole(1, MANY)] | None = None
     every_move: bool = True
 
@@ -97,7 +90,7 @@ class TraceRequest(SearchedPosition):
     """A search to be watched."""
 
     depth: Depth | None = None
-    method: Annotated[str, one_of(_watched)] = "alpha-beta"
+    method: Annotated[str, one_of(WATCHED)] = "alpha-beta"
     nodes: Annotated[int, whole(1, "nodes")] = 100_000
 
 
@@ -105,7 +98,7 @@ class TraceRequest(SearchedPosition):
 class Seat:
     """Who plays a mark, and how many seconds they may use for a move."""
 
-    name: Annotated[str, one_of(_players)]
+    name: Annotated[str, one_of([HUMAN, *OPPONENTS])]
     seconds: Seconds | None = None
 
 

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from noughts.methods import METHODS
 from noughts.notation import name, names
-from noughts.players import opponents
+from noughts.players import OPPONENTS
 from noughts.position import Outcome, Position
 from noughts.rules import LARGEST, OTHER, PRESETS, Rules
 from noughts.web.changes import Conflict, Game
@@ -40,7 +40,7 @@ def about(quotas: Quotas) -> dict[str, Any]:
         ],
         "players": [
             {"name": each.name, "about": each.about, "clock": each.clock, "kind": each.kind}
-            for each in opponents().values()
+            for each in OPPONENTS.values()
         ],
         "limits": {
             "rows": LARGEST,
@@ -140,11 +140,5 @@ def _of_board(position: Position, outcome: Outcome | None) -> dict[str, Any]:
         "cells": position.cells,
         "turn": position.turn,
         "legal": [] if outcome else names(rules, position.legal_moves),
-        "outcome": outcome
-        and {
-            "winner": outcome.winner,
-            "reason": outcome.reason,
-            "cells": names(rules, outcome.cells),
-            "words": ending(rules, outcome),
-        },
+        "outcome": outcome and {**outcome.as_json(rules), "words": ending(rules, outcome)},
     }

@@ -1,10 +1,10 @@
 """What each move of a game was worth, seen afterwards."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
-from noughts.analysis import Analysis, MoveValue, Result
+from noughts.analysis import Analysis, Result
 from noughts.notation import name, names
 from noughts.position import Position
 from noughts.rules import Mark, Move
@@ -24,10 +24,6 @@ class Worth:
 
     outcome: Result | None = None
     plies: int | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """As plain data."""
-        return {"outcome": self.outcome, "plies": self.plies}
 
     @property
     def words(self) -> str:
@@ -56,16 +52,7 @@ class Judgement:
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
-        return {
-            "number": self.number,
-            "mark": self.mark,
-            "move": self.move,
-            "verdict": self.verdict,
-            "better": list(self.better),
-            "before": self.before.as_json(),
-            "after": self.after.as_json(),
-            "words": self.words,
-        }
+        return {**asdict(self), "words": self.words}
 
     @property
     def words(self) -> str:
@@ -89,7 +76,7 @@ def judge(
 ) -> Judgement:
     """A move in a position that was analysed; `following` is known of the one it leads to."""
     rules = position.rules
-    worth = {value.move: _worth(value) for value in found.moves}
+    worth = {value.move: Worth(value.outcome, value.plies) for value in found.moves}
     after = worth.get(move, Worth())
     if after.outcome is None:
         after = following.before_move()
@@ -107,10 +94,6 @@ def judge(
         before=before,
         after=after,
     )
-
-
-def _worth(value: MoveValue) -> Worth:
-    return Worth(value.outcome, value.plies)
 
 
 def _verdict(before: Worth, after: Worth) -> Verdict | None:

@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 from noughts.analysis import NO_LIMIT, Limit
 from noughts.errors import OutOfReach
-from noughts.methods import METHODS, Method, analyse, compared, method_named
+from noughts.methods import METHODS, SMALL, analyse, compared, method_named
 from noughts.players import player_named
 from noughts.position import Position
 from noughts.rules import Rules
@@ -33,8 +33,8 @@ __all__ = ["JOBS", "SearchRequest", "main"]
 
 Events: TypeAlias = Iterator[tuple[str, str]]
 
-SMALL = 9  # empty cells: up to here every method sees all games to their ends
 SHARE = 5.0  # seconds that a method gets in a comparison, where it might take longer
+SHARE_BY_THE_CLOCK = 2.0  # seconds for one that uses all that it gets
 
 
 @dataclass(frozen=True)
@@ -87,17 +87,12 @@ def comparison(request: SearchRequest) -> Events:
     for method in METHODS.values():
         if reason := method.why_not(position):
             yield "row", as_text({"method": method.name, "why_not": reason})
-        else:
-            row = compared(position, method, _share(position, method), random.Random(0))
-            yield "row", as_text(row)
+            continue
+        limit = NO_LIMIT  # on small boards: looking at the clock after every node would cost time
+        if position.empty > SMALL:
+            limit = Limit(seconds=SHARE_BY_THE_CLOCK if method.reach is None else SHARE)
+        yield "row", as_text(compared(position, method, limit, random.Random(0)))
     yield "done", "{}"
-
-
-def _share(position: Position, method: Method) -> Limit:
-    """On small boards none: looking at the clock after every node would cost time."""
-    if position.empty > SMALL:
-        return Limit(seconds=SHARE if method.reach is not None else 2)
-    return Limit(depth=max(1, position.empty)) if method.reach is None else NO_LIMIT
 
 
 JOBS: dict[str, Callable[[SearchRequest], Events]] = {

@@ -24,7 +24,7 @@ from starlette.exceptions import HTTPException
 from noughts.analysis import NO_LIMIT, Analysis, Limit
 from noughts.engine import Engine
 from noughts.methods import METHODS
-from noughts.players import Opponent, player_named, why_not
+from noughts.players import Opponent, player_named
 from noughts.position import Position
 from noughts.records import Record
 from noughts.rules import Move, Rules
@@ -79,7 +79,7 @@ class Searches:
         self, player: Opponent, position: Position, seconds: float | None
     ) -> tuple[Move, float]:
         """The move of a program, and how long it took."""
-        if reason := why_not(player.name, position):
+        if reason := player.why_not(position):
             raise HTTPException(422, reason)
         given = SECONDS if seconds is None else seconds
         limit = Limit(seconds=given) if player.clock else NO_LIMIT

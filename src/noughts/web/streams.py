@@ -6,8 +6,7 @@ that reads slowly costs the memory of what it has not read yet, and nothing else
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 from starlette.types import Receive, Scope, Send
@@ -89,9 +88,8 @@ class EventStream:
         """Send events until there are no more, or nobody to read them."""
         with self._capacity.place():
             feed = Feed()
-            sender = asyncio.create_task(_send(feed, send))
-            leaving = asyncio.create_task(gone(receive))
-            tasks = [asyncio.create_task(self._fill(feed)), leaving, sender]
+            work = (_send(feed, send), gone(receive), self._fill(feed), _beat(feed))
+            sender, leaving, *_ = tasks = [asyncio.create_task(each) for each in work]
             try:
                 await asyncio.wait([leaving, sender], return_when=asyncio.FIRST_COMPLETED)
             finally:
@@ -117,26 +115,16 @@ async def _send(feed: Feed, send: Send) -> None:
     await feed.begun()
     headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    with _beating(feed):
-        while body := await feed.take():
-            await send({"type": "http.response.body", "body": body, "more_body": True})
+    while body := await feed.take():
+        await send({"type": "http.response.body", "body": body, "more_body": True})
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-@contextmanager
-def _beating(feed: Feed) -> Iterator[None]:
+async def _beat(feed: Feed) -> None:
     """Comments now and then: without them a connection that is silent may be taken for dead."""
-
-    async def beat() -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT)
-            feed.beat()
-
-    beating = asyncio.create_task(beat())
-    try:
-        yield
-    finally:
-        beating.cancel()
+    while True:
+        await asyncio.sleep(HEARTBEAT)
+        feed.beat()
 
 
 async def gone(receive: Receive) -> None:
