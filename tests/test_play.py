@@ -15,7 +15,7 @@ from laws import Terminal, noughts, one_line
 from noughts import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, Rules
 from noughts.cli.unfinished import unfinished
 from noughts.notation import names
-from noughts.players import opponents
+from noughts.players import OPPONENTS
 from noughts.records import last
 
 CELLS = names(TIC_TAC_TOE, range(9))
@@ -101,7 +101,7 @@ def test_the_questions_can_be_left(answered: int) -> None:
         assert shown.endswith("No game was begun.\n")
 
 
-@pytest.mark.parametrize("opponent", opponents())
+@pytest.mark.parametrize("opponent", OPPONENTS)
 def test_every_opponent_plays_a_game_to_its_end(opponent: str) -> None:
     shown = play("--x", "me", "--first", "me", say=lines(opponent, "5", *CELLS))
     assert re.search(r"^(You win|You lose|A draw)", shown, re.M)

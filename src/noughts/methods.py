@@ -188,15 +188,15 @@ def compared(
 ) -> dict[str, Any]:
     """What a method does by its book and no more, as plain data: a row of a comparison.
 
-    One that ends by a limit only (four-in-a-line) sees a small board to its end, like the rest.
+    One that deepens until its limit sees a small board to its end, like the rest.
     """
-    if limit == NO_LIMIT and method.reach is None and position.empty <= SMALL:
+    if limit == NO_LIMIT and method.manner.deepens and position.empty <= SMALL:
         limit = Limit(depth=position.empty)
     found = method.analyse(position, limit, every_move=False)
-    best = found.best if method.any_best else found.best[:1]
+    move = chance.choice(found.best) if method.any_best and found.best else found.move
     return {
         "method": method.name,
-        "move": name(position.rules, chance.choice(best)) if best else None,
+        "move": None if move is None else name(position.rules, move),
         "outcome": found.outcome,
         "score": found.score,
         "nodes": found.nodes,
