@@ -7,7 +7,7 @@ import { drawn, modelOf, rowsOf, TEXTBOOK, tracedModels } from './trees.js';
 
 const asked = (model) => {
   const words = new Words(model);
-  return Array.from({ length: model.steps }, (_, s) => questionBefore(model, words, s));
+  return Array.from({ length: model.steps }, (_, s) => questionBefore(words, s));
 };
 
 test('the textbook tree: what becomes of beta, and cut off or go on', () => {

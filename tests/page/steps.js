@@ -18,7 +18,7 @@ const cellsTo = (node) =>
     .map((i) => model.cell[i]);
 
 function question(step) {
-  const found = questionBefore(model, words, step);
+  const found = questionBefore(words, step);
   if (!found) return null;
   const options = found.options.map(({ text, value }) => [text, finite(value)]);
   return { ...found, answer: finite(found.answer), options };

@@ -166,6 +166,12 @@ export interface Link {
   players: Record<Mark, { name: string; seconds?: number | string } | null>;
 }
 
+/** On the screen, or on the board. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
 export type Tab = 'play' | 'watch' | 'compare';
 
 /** Everything that the page shows. `update` in game/state.js changes it, and nothing else does. */

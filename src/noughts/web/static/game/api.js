@@ -69,10 +69,7 @@ export async function* stream(path, body, { signal, method = 'POST' } = {}) {
 }
 
 /**
- * @param {string} method
- * @param {string} path
- * @param {unknown} body
- * @param {AbortSignal} [signal]
+ * @type {(method: string, path: string, body: unknown, signal?: AbortSignal) => Promise<Response>}
  */
 async function send(method, path, body, signal) {
   const json = body !== undefined;

@@ -13,13 +13,8 @@ let tryNow = () => {};
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/**
- * Call `listener()` whenever the server answers again after a silence.
- * @param {() => void} listener
- */
-export function onBack(listener) {
-  listeners.add(listener);
-}
+/** Call it whenever the server answers again after a silence. @param {() => void} listener */
+export const onBack = (listener) => listeners.add(listener);
 
 /** @param {number} milliseconds @returns {Promise<void>} */
 export const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -41,21 +36,19 @@ export function untilBack(probe) {
 /** @template T @param {() => Promise<T>} probe */
 async function keepTrying(probe) {
   for (let wait = FIRST_WAIT; ; wait = Math.min(3 * wait, LONGEST_WAIT)) {
-    const wanted = new Promise((done) => {
+    await new Promise((done) => {
       tryNow = () => done(null);
+      setTimeout(tryNow, wait);
     });
-    await Promise.race([sleep(wait), wanted]);
     try {
       const answer = await probe();
       showBanner(false);
       for (const listener of listeners) listener();
       return answer;
     } catch (error) {
-      if (!(error instanceof ApiError) || (!error.lost && error.status !== 503)) {
-        showBanner(false);
-        throw error;
-      }
-      showBanner(true);
+      const away = error instanceof ApiError && (error.lost || error.status === 503);
+      showBanner(away);
+      if (!away) throw error;
     }
   }
 }

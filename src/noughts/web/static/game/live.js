@@ -1,6 +1,6 @@
 // Follow a game as it changes, by this page or another: the server sends it each time.
 
-import { ApiError, isAbort, stream } from './api.js';
+import { ApiError, stream } from './api.js';
 import { sleep } from './connection.js';
 
 /** @import { Game } from '../types.js' */
@@ -61,8 +61,7 @@ async function listen(id, signal) {
         if (event === 'game') listener.onGame(data);
       }
     } catch (error) {
-      if (isAbort(error) || signal.aborted || !(error instanceof ApiError)) return;
-      if (error.status === 404) return;
+      if (!(error instanceof ApiError) || error.status === 404 || signal.aborted) return;
       if (error.lost) await listener.onLost();
     }
     await sleep(wait);

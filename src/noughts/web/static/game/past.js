@@ -15,10 +15,7 @@ const known = {
   positions: /** @type {Map<number, Promise<PastPosition>>} */ (new Map()),
 };
 
-/**
- * Show the position after so many moves; the last one is the game itself.
- * @param {number} number
- */
+/** Show the position after so many moves; the last is the game itself. @param {number} number */
 export async function lookAt(number) {
   const { game } = state;
   if (!game) return;

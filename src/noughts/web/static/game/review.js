@@ -7,9 +7,6 @@ import { state, update } from './state.js';
 
 /** @import { Review } from '../types.js' */
 
-export const MARKS = { best: '✓', 'as-good': '=', mistake: '✗' };
-export const WORDS = { best: 'best', 'as-good': 'as good', mistake: 'mistake' };
-
 let controller = new AbortController();
 
 /** Ask for the review of this game; `state.review` fills as it comes, the last move first. */

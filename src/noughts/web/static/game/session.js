@@ -35,8 +35,9 @@ export async function begin(body, { running = false } = {}) {
  */
 export async function open(id, wanted = () => true) {
   const game = await request('GET', `/games/${encodeURIComponent(id)}`);
-  if (wanted(game)) enter(game, false);
-  return wanted(game);
+  if (!wanted(game)) return false;
+  enter(game, false);
+  return true;
 }
 
 /** @param {Game} game @param {boolean} running */
@@ -182,7 +183,7 @@ async function sendUntilAnswered(verb, asked, signal) {
       if (error.lost) {
         const game = await untilBack(fetchGame);
         if (signal?.aborted) throw new DOMException('no longer wanted', 'AbortError');
-        if (!sameStand(before, game)) return { game, made: contains(game, before, asked) };
+        if (!sameStand(before, game)) return { game, made: follows(asked.move, before, game) };
         update({ game });
       } else if ([429, 503].includes(error.status) && attempt < TRIES_WHEN_BUSY) {
         if (attempt === 2) notice(`Not done yet, still trying: ${error.message}`);
@@ -202,13 +203,9 @@ function sameStand(one, two) {
 
 /**
  * Whether a move that was sent into the silence has been made after all.
- * @param {Game} game
- * @param {Game} before
- * @param {{move?: string}} asked
+ * @type {(move: string | undefined, before: Game, game: Game) => boolean}
  */
-function contains(game, before, { move }) {
-  return !move || game.moves[before.moves.length]?.move === move;
-}
+const follows = (move, before, game) => !move || game.moves[before.moves.length]?.move === move;
 
 /** Say what went wrong; a game that the server has lost goes on. @param {unknown} error */
 export function report(error) {
@@ -294,10 +291,7 @@ function tell(before, game, played) {
   }
 }
 
-/**
- * News from the server. While an answer of ours is awaited, they wait as well.
- * @param {Game} game
- */
+/** News from the server. While an answer of ours is awaited, they wait too. @param {Game} game */
 function receive(game) {
   if (game.id !== state.game?.id) return;
   if (!state.sending && !state.reply) showGame(game, { foreign: true });

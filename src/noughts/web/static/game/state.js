@@ -28,13 +28,8 @@ export const state = {
 const listeners = new Set();
 let scheduled = false;
 
-/**
- * Call `listener()` after changes, once for all changes made in one go.
- * @param {() => void} listener
- */
-export function subscribe(listener) {
-  listeners.add(listener);
-}
+/** Call it after changes, once for all that are made in one go. @param {() => void} listener */
+export const subscribe = (listener) => listeners.add(listener);
 
 /** @param {Partial<State>} changes */
 export function update(changes) {
@@ -56,8 +51,11 @@ export const shownNumber = () => state.past?.number ?? state.game?.moves.length 
 /** Whether the position on the screen is one that a program is thinking about. */
 export const isThinking = () => state.reply !== null && state.past === null;
 
+/** @type {Player} */
+export const HUMAN = { name: 'human' };
+
 /** @param {Player} player */
-export const isHuman = (player) => player.name === 'human';
+export const isHuman = (player) => player.name === HUMAN.name;
 
 /** The only person's mark, or null if nobody or two people play. @param {Game} game */
 export function myMark(game) {

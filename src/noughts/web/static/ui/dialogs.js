@@ -8,40 +8,29 @@ import { byId, h, icon } from './dom.js';
 let before = null; // what had the focus
 let closed = () => {}; // what the open one does when it closes
 
-const dialogElement = () => byId('dialog', HTMLDialogElement);
+const dialog = byId('dialog', HTMLDialogElement);
 
 /**
  * Open a dialog with a heading and any content.
+ * @param {string} id
  * @param {string} heading
  * @param {Child} content
- * @param {{id: string, onClose?: () => void}} options
  */
-export function openDialog(heading, content, { id, onClose = () => {} }) {
-  const dialog = dialogElement();
+export function openDialog(id, heading, content, onClose = () => {}) {
   closed = onClose;
   if (!dialog.open) before = /** @type {HTMLElement | null} */ (document.activeElement);
-  const attributes = { type: 'button', class: 'plain close', 'aria-label': 'Close' };
-  const close = h('button', attributes, icon('close'));
-  close.addEventListener('click', closeDialog);
-  dialog.replaceChildren(
-    h(
-      'div',
-      { class: 'dialog-body', id },
-      h('header', {}, h('h2', { id: 'dialog-heading' }, heading), close),
-      content,
-    ),
-  );
+  const names = { class: 'plain close', 'aria-label': 'Close' };
+  const close = h('button', { type: 'button', ...names, onclick: closeDialog }, icon('close'));
+  const header = h('header', {}, h('h2', { id: 'dialog-heading' }, heading), close);
+  dialog.replaceChildren(h('div', { class: 'dialog-body', id }, header, content));
   if (!dialog.open) dialog.showModal();
 }
 
-export function closeDialog() {
-  dialogElement().close();
-}
+export const closeDialog = () => dialog.close();
 
-export const dialogIsOpen = () => dialogElement().open;
+export const dialogIsOpen = () => dialog.open;
 
 export function setUpDialogs() {
-  const dialog = dialogElement();
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) closeDialog();
   });
@@ -56,22 +45,16 @@ export function setUpDialogs() {
 
 /**
  * A question with two answers; resolves to whether it was agreed to.
- * @param {string} question
- * @param {string} agree
- * @param {string} decline
- * @param {{id: string}} options
- * @returns {Promise<boolean>}
+ * @type {(id: string, question: string, agree: string, decline: string) => Promise<boolean>}
  */
-export function ask(question, agree, decline, { id }) {
+export function ask(id, question, agree, decline) {
   return new Promise((answer) => {
-    const yes = h('button', { class: 'primary', id: `${id}-yes` }, agree);
-    const no = h('button', { id: `${id}-no`, autofocus: true }, decline);
-    yes.addEventListener('click', () => {
+    const agreed = () => {
       answer(true);
       closeDialog();
-    });
-    no.addEventListener('click', closeDialog);
-    const onClose = () => answer(false);
-    openDialog(question, h('div', { class: 'actions' }, no, yes), { id, onClose });
+    };
+    const yes = h('button', { class: 'primary', id: `${id}-yes`, onclick: agreed }, agree);
+    const no = h('button', { id: `${id}-no`, autofocus: true, onclick: closeDialog }, decline);
+    openDialog(id, question, h('div', { class: 'actions' }, no, yes), () => answer(false));
   });
 }

@@ -47,12 +47,18 @@ export function setText(id, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/**
- * @template {Element} E
- * @param {E} element
- * @param {Attributes} attributes
- * @param {Child[]} children
- */
+/** A title that screen readers read too. @param {HTMLElement} element @param {string} label */
+export function setLabel(element, label) {
+  element.title = label;
+  element.setAttribute('aria-label', label);
+}
+
+/** So disabled, a button keeps the focus. @param {HTMLElement} button @param {boolean} disabled */
+export function setDisabled(button, disabled) {
+  button.setAttribute('aria-disabled', String(disabled));
+}
+
+/** @type {<E extends Element>(element: E, attributes: Attributes, children: Child[]) => E} */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) set(element, name, value);
   const flat = /** @type {any[]} */ (children).flat(Infinity);
@@ -69,7 +75,6 @@ function set(element, name, value) {
 
 // A small icon: paths on a 24x24 field, drawn with the text's colour.
 const ICONS = {
-  plus: 'M12 5v14M5 12h14',
   undo: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
   redo: 'm15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3',
   flip: 'M4 12a8 8 0 0 1 14-5.3L20 9M20 4v5h-5M20 12a8 8 0 0 1-14 5.3L4 15M4 20v-5h5',
@@ -84,9 +89,6 @@ const ICONS = {
   dark: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z',
   auto: 'M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18',
   help: 'M9 9a3 3 0 1 1 4.2 2.7c-.8.4-1.2 1-1.2 1.8v.5M12 17.5v.01',
-  pause: 'M8 5v14M16 5v14',
-  run: 'm7 4 12 8-12 8z',
-  step: 'm6 4 9 8-9 8zM19 5v14',
   link:
     'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7l-1 1' +
     'M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7l1-1',
@@ -100,18 +102,11 @@ const ICONS = {
 
 /** An icon by its name; it says nothing to a screen reader. @param {IconName} name */
 export function icon(name) {
-  return svg(
-    'svg',
-    { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
-    svg('path', { d: ICONS[name] }),
-  );
+  const box = { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' };
+  return svg('svg', box, svg('path', { d: ICONS[name] }));
 }
 
-/**
- * Put another icon into a button that already has one.
- * @param {Element} button
- * @param {IconName} name
- */
+/** Put another icon into a button that has one. @param {Element} button @param {IconName} name */
 export function setIcon(button, name) {
   button.querySelector('.icon')?.replaceWith(icon(name));
 }

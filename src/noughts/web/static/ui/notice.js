@@ -31,8 +31,8 @@ export function announce(sentence) {
  */
 export function notice(sentence, { stays = false } = {}) {
   clearTimeout(hiding);
-  const close = h('button', { class: 'plain', 'aria-label': 'Close this note' }, icon('close'));
-  close.addEventListener('click', hideNotice);
+  const attributes = { class: 'plain', 'aria-label': 'Close this note', onclick: hideNotice };
+  const close = h('button', attributes, icon('close'));
   byId('notice').replaceChildren(h('p', {}, sentence), close);
   byId('notice').hidden = false;
   announce(sentence);

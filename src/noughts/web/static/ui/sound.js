@@ -2,26 +2,20 @@
 
 import { recall, remember } from './remember.js';
 
-/** @typedef {[hertz: number, secondsFromNow: number][]} Notes */
+/** @import { Mark } from '../types.js' */
 
-/** @type {Record<'x' | 'o', Notes>} */
-const MARKS = { x: [[523, 0]], o: [[392, 0]] };
+/** @typedef {{hertz: number[], apart: number, after: number}} Notes; times in seconds */
+
+/** @type {Record<Mark, Notes>} */
+const MARKS = {
+  x: { hertz: [523], apart: 0, after: 0 },
+  o: { hertz: [392], apart: 0, after: 0 },
+};
 /** @type {Record<'win' | 'draw' | 'loss', Notes>} */
 const ENDS = {
-  win: [
-    [523, 0],
-    [659, 0.12],
-    [784, 0.24],
-  ],
-  draw: [
-    [440, 0],
-    [440, 0.16],
-  ],
-  loss: [
-    [392, 0],
-    [330, 0.14],
-    [262, 0.28],
-  ],
+  win: { hertz: [523, 659, 784], apart: 0.12, after: 0.25 },
+  draw: { hertz: [440, 440], apart: 0.16, after: 0.25 },
+  loss: { hertz: [392, 330, 262], apart: 0.14, after: 0.25 },
 };
 
 let muted = recall('muted', false);
@@ -36,20 +30,13 @@ export function setMuted(value) {
   remember('muted', muted);
 }
 
-/** @param {'x' | 'o'} mark */
+/** @param {Mark} mark */
 export const playMark = (mark) => sound(MARKS[mark], mark === 'x' ? 'triangle' : 'sine');
 
-/**
- * The end of a game, as the only person playing hears it.
- * @param {'x' | 'o' | null} winner
- * @param {'x' | 'o' | null} mine
- */
+/** The end, as the only person hears it. @param {Mark | null} winner @param {Mark | null} mine */
 export function playEnd(winner, mine) {
   const end = !winner ? 'draw' : mine && winner !== mine ? 'loss' : 'win';
-  sound(
-    ENDS[end].map(([hertz, from]) => [hertz, from + 0.25]),
-    'sine',
-  );
+  sound(ENDS[end], 'sine');
 }
 
 export function setUpSound() {
@@ -66,23 +53,21 @@ export function setUpSound() {
 }
 
 /** @param {Notes} notes @param {OscillatorType} shape */
-function sound(notes, shape) {
+function sound({ hertz, apart, after }, shape) {
   if (muted || context?.state !== 'running') return;
   try {
-    for (const [hertz, from] of notes) note(context, hertz, context.currentTime + from, shape);
+    const start = context.currentTime + after;
+    for (const [at, frequency] of hertz.entries()) {
+      note(context, start + at * apart, { type: shape, frequency });
+    }
   } catch {
     // A sound that fails is no reason to disturb the game.
   }
 }
 
-/**
- * @param {AudioContext} context
- * @param {number} hertz
- * @param {number} start
- * @param {OscillatorType} shape
- */
-function note(context, hertz, start, shape) {
-  const tone = new OscillatorNode(context, { type: shape, frequency: hertz });
+/** @param {AudioContext} context @param {number} start @param {OscillatorOptions} options */
+function note(context, start, options) {
+  const tone = new OscillatorNode(context, options);
   const loudness = new GainNode(context, { gain: 0 });
   loudness.gain.setValueAtTime(0, start);
   loudness.gain.linearRampToValueAtTime(0.14, start + 0.01);

@@ -1,6 +1,6 @@
 // Light, dark, or as the system has it; remembered.
 
-import { byId, setIcon } from './dom.js';
+import { byId, setIcon, setLabel } from './dom.js';
 import { recall, remember } from './remember.js';
 
 /** @type {('auto' | 'light' | 'dark')[]} */
@@ -22,8 +22,6 @@ export function setUpTheme() {
 function show() {
   if (theme === 'auto') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  const button = byId('theme');
-  setIcon(button, theme);
-  button.setAttribute('aria-label', `Colours: ${WORDS[theme]}`);
-  button.title = `Colours: ${WORDS[theme]}`;
+  setIcon(byId('theme'), theme);
+  setLabel(byId('theme'), `Colours: ${WORDS[theme]}`);
 }

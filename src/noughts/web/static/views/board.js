@@ -6,7 +6,7 @@
 import { indexOf, letter, nameOf } from '../game/notation.js';
 import { h, svg } from '../ui/dom.js';
 
-/** @import { Mark } from '../types.js' */
+/** @import { Mark, Point } from '../types.js' */
 
 /**
  * What an empty cell says about the move there.
@@ -36,7 +36,6 @@ import { h, svg } from '../ui/dom.js';
  */
 
 /** @typedef {{element: HTMLElement, name: string, mark: string, drawn: string}} Cell */
-/** @typedef {{x: number, y: number}} Point */
 
 const CROWDED = 10; // rows or columns from which the marks are drawn smaller and thicker
 
@@ -87,11 +86,8 @@ export class Board {
     this.cells = Array.from({ length: rows * columns }, (_, index) => this.buildCell(index));
     this.focused = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
     this.cells[this.focused].element.tabIndex = 0;
-    this.line = svg('svg', {
-      class: 'line',
-      viewBox: `0 0 ${columns} ${rows}`,
-      'aria-hidden': 'true',
-    });
+    const box = `0 0 ${columns} ${rows}`;
+    this.line = svg('svg', { class: 'line', viewBox: box, 'aria-hidden': 'true' });
     this.grid = h('div', { role: 'grid', class: 'grid', id: 'board' }, this.buildRows());
     this.grid.addEventListener('keydown', (event) => this.onKey(event));
     this.grid.addEventListener('click', (event) => this.onClick(event));
@@ -118,13 +114,8 @@ export class Board {
     const rows = [];
     for (let r = 0; r < this.rows; r++) {
       const cells = this.cells.slice(r * this.columns, (r + 1) * this.columns);
-      rows.push(
-        h(
-          'div',
-          { role: 'row', class: 'row' },
-          this.inView(cells).map((c) => c.element),
-        ),
-      );
+      const elements = cells.map(({ element }) => element);
+      rows.push(h('div', { role: 'row', class: 'row' }, this.inView(elements)));
     }
     return this.inView(rows);
   }
@@ -143,17 +134,17 @@ export class Board {
   /** @param {Cell} cell @param {number} index @param {BoardPicture} view */
   drawCell(cell, index, view) {
     const { name, element } = cell;
-    const mark = name === view.pending ? view.turn : view.cells[index];
+    const pending = name === view.pending;
+    const mark = pending ? view.turn : view.cells[index];
     const number = view.numbers?.get(name) ?? null;
     const value = mark === '.' ? (view.values?.get(name) ?? null) : null;
     const playable = view.playable.has(name);
     const last = name === view.last;
     const won = view.line.includes(name);
-    const drawn = JSON.stringify([mark, number, value, playable, last, won, view.pending === name]);
+    const drawn = JSON.stringify([mark, number, value, playable, last, won, pending]);
     if (drawn === cell.drawn) return;
     cell.drawn = drawn;
-    element.className = classes({ cell: true, playable, last, won, [mark]: mark !== '.' });
-    element.classList.toggle('pending', view.pending === name);
+    element.className = classes({ cell: true, playable, last, won, pending, [mark]: mark !== '.' });
     element.setAttribute('aria-label', cellLabel(name, mark, { number, value, last, won }));
     element.title = value ? `${name}: ${value.words}` : '';
     this.drawMark(cell, mark, view.animate);
@@ -168,8 +159,7 @@ export class Board {
     if (cell.mark === mark) return;
     cell.mark = mark;
     cell.element.querySelector('.mark')?.remove();
-    if (!isMark(mark)) return;
-    cell.element.prepend(markElement(mark, animate));
+    if (isMark(mark)) cell.element.prepend(markElement(mark, animate));
   }
 
   /** @param {BoardPicture} view */
@@ -270,18 +260,12 @@ const isMark = (cell) => cell !== '.';
 
 /** A mark as a picture; also used beside the players' names. @param {Mark} mark */
 export function markElement(mark, animate = false) {
-  const picture = svg('svg', {
-    class: `mark ${mark}${animate ? ' drawn' : ''}`,
-    viewBox: '0 0 100 100',
-    'aria-hidden': 'true',
-  });
-  if (mark === 'o') {
-    picture.append(svg('circle', { cx: 50, cy: 50, r: 28, pathLength: 1 }));
-  } else {
-    picture.append(svg('path', { d: 'M24 24 76 76', pathLength: 1 }));
-    picture.append(svg('path', { class: 'second', d: 'M76 24 24 76', pathLength: 1 }));
-  }
-  return picture;
+  const names = classes({ mark: true, [mark]: true, drawn: animate });
+  return svg('svg', { class: names, viewBox: '0 0 100 100', 'aria-hidden': 'true' }, [
+    mark === 'o' && svg('circle', { cx: 50, cy: 50, r: 28, pathLength: 1 }),
+    mark === 'x' && svg('path', { d: 'M24 24 76 76', pathLength: 1 }),
+    mark === 'x' && svg('path', { class: 'second', d: 'M76 24 24 76', pathLength: 1 }),
+  ]);
 }
 
 /** The two cells that are farthest apart, of cells in one line. @param {Point[]} cells */
@@ -292,15 +276,10 @@ function ends(cells) {
 
 /** @param {{from: Point, to: Point}} ends */
 function stroke({ from, to }) {
-  const length = Math.hypot(to.x - from.x, to.y - from.y);
-  const [right, down] = [((to.x - from.x) / length) * 0.32, ((to.y - from.y) / length) * 0.32];
-  return svg('line', {
-    x1: from.x - right,
-    y1: from.y - down,
-    x2: to.x + right,
-    y2: to.y + down,
-    pathLength: 1,
-  });
+  const share = 0.32 / Math.hypot(to.x - from.x, to.y - from.y); // so far beyond the middles
+  const [right, down] = [(to.x - from.x) * share, (to.y - from.y) * share];
+  const start = { x1: from.x - right, y1: from.y - down };
+  return svg('line', { ...start, x2: to.x + right, y2: to.y + down, pathLength: 1 });
 }
 
 /** @param {CellValue} value */

@@ -23,7 +23,7 @@ function choose(name) {
   else announce(`${name} cannot be played.`);
 }
 
-/** The cells where a person can move now. @returns {Set<string>} */
+/** The cells where a person can move now. */
 function playableCells() {
   const position = shownPosition();
   const person = position && state.game && isHuman(state.game.players[position.turn]);

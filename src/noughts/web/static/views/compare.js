@@ -90,15 +90,13 @@ function line(row, scale) {
   const { method, move, outcome, nodes = 0, seconds = 0, waiting, complete } = row;
   /** @param {string | null | undefined} value */
   const text = (value) => (waiting ? '…' : (value ?? '–'));
-  return h(
-    'tr',
-    { class: waiting ? 'waiting' : '' },
+  return h('tr', { class: waiting ? 'waiting' : '' }, [
     h('th', { scope: 'row' }, method),
     h('td', { class: 'mono' }, text(move)),
     h('td', {}, outcome ? h('span', { class: `outcome ${outcome}` }, outcome) : text(outcome)),
     h('td', {}, waiting ? '…' : bar(count(nodes), scale.nodes(nodes), complete)),
     h('td', {}, waiting ? '…' : bar(duration(seconds), scale.seconds(seconds), complete)),
-  );
+  ]);
 }
 
 /** @param {string} text @param {number} share @param {boolean} [complete] */
@@ -112,10 +110,6 @@ function bar(text, share, complete) {
 
 /** @param {ComparisonRow} row */
 function unable({ method, why_not }) {
-  return h(
-    'tr',
-    { class: 'unable' },
-    h('th', { scope: 'row' }, method),
-    h('td', { colspan: 4, class: 'muted' }, why_not),
-  );
+  const reason = h('td', { colspan: 4, class: 'muted' }, why_not);
+  return h('tr', { class: 'unable' }, h('th', { scope: 'row' }, method), reason);
 }

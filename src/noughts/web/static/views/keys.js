@@ -44,9 +44,7 @@ function isWriting(target) {
 export function showHelp() {
   const using = h('input', { type: 'checkbox', id: 'use-keys', checked: recall('keys', true) });
   using.addEventListener('change', () => remember('keys', using.checked));
-  const content = h(
-    'div',
-    { class: 'help' },
+  const content = h('div', { class: 'help' }, [
     h('h3', {}, 'On the board'),
     list(ON_THE_BOARD),
     h('h3', {}, 'Anywhere'),
@@ -54,18 +52,15 @@ export function showHelp() {
     h('label', { class: 'check-field' }, using, 'Use these single keys'),
     h('h3', {}, 'What the values mean'),
     h('p', {}, VALUES),
-  );
-  openDialog('Help', content, { id: 'help-dialog' });
+  ]);
+  openDialog('help-dialog', 'Help', content);
 }
 
 /** @param {[key: string, words: string][]} pairs */
 function list(pairs) {
-  return h(
-    'dl',
-    { class: 'keys' },
-    pairs.map(([key, words]) => {
-      const caps = key.split(', ').map((each) => h('kbd', {}, each));
-      return h('div', {}, h('dt', {}, caps), h('dd', {}, words));
-    }),
-  );
+  const lines = pairs.map(([key, words]) => {
+    const caps = key.split(', ').map((each) => h('kbd', {}, each));
+    return h('div', {}, h('dt', {}, caps), h('dd', {}, words));
+  });
+  return h('dl', { class: 'keys' }, lines);
 }

@@ -3,12 +3,15 @@
 
 import { letter } from '../game/notation.js';
 import { lookAt } from '../game/past.js';
-import { MARKS, reviewGame, WORDS } from '../game/review.js';
+import { reviewGame } from '../game/review.js';
 import { shownNumber, state } from '../game/state.js';
 import { byId, h } from '../ui/dom.js';
 import { duration } from '../ui/format.js';
 
 /** @import { Game, Review, ReviewedMove } from '../types.js' */
+
+const MARKS = { best: '✓', 'as-good': '=', mistake: '✗' };
+const WORDS = { best: 'best', 'as-good': 'as good', mistake: 'mistake' };
 
 let drawn = '';
 
@@ -47,19 +50,12 @@ const empty = () => h('p', { class: 'muted' }, 'No moves yet.');
 
 /** @param {Game} game */
 function list(game) {
-  const first = game.moves[0].mark;
+  const buttons = game.moves.map((_, at) => moveButton(game, at + 1));
   const lines = [];
-  for (let number = 1; number <= game.moves.length; number += 2) {
-    const pair = [number, number + 1].filter((each) => each <= game.moves.length);
-    lines.push(
-      h(
-        'li',
-        {},
-        pair.map((each) => moveButton(game, each)),
-      ),
-    );
+  for (let at = 0; at < buttons.length; at += 2) {
+    lines.push(h('li', {}, buttons.slice(at, at + 2)));
   }
-  const order = first === 'x' ? 'X, O' : 'O, X';
+  const order = game.moves[0].mark === 'x' ? 'X, O' : 'O, X';
   return h('ol', { class: 'move-list', 'aria-label': `Moves, ${order}` }, lines);
 }
 
@@ -67,21 +63,19 @@ function list(game) {
 function moveButton(game, number) {
   const { move, mark, seconds } = game.moves[number - 1];
   const verdict = state.review?.moves.get(number)?.verdict;
-  const shown = shownNumber() === number;
-  const label = [`Move ${number}, ${letter(mark)} ${move}`, ...(verdict ? [WORDS[verdict]] : [])];
-  return h(
-    'button',
-    {
-      class: `move-button ${mark} ${verdict ?? ''}`,
-      'data-number': number,
-      'aria-label': label.join(', '),
-      'aria-current': shown ? 'step' : null,
-      title: seconds == null ? null : `${label.join(', ')} (${duration(seconds)})`,
-    },
+  const label = `Move ${number}, ${letter(mark)} ${move}${verdict ? `, ${WORDS[verdict]}` : ''}`;
+  const attributes = {
+    class: `move-button ${mark} ${verdict ?? ''}`,
+    'data-number': number,
+    'aria-label': label,
+    'aria-current': shownNumber() === number && 'step',
+    title: seconds === null ? null : `${label} (${duration(seconds)})`,
+  };
+  return h('button', attributes, [
     h('span', { class: 'who' }, letter(mark)),
     h('span', { class: 'what' }, move),
     verdict && h('span', { class: 'verdict-mark' }, MARKS[verdict]),
-  );
+  ]);
 }
 
 /** @param {Game | null} game */
@@ -109,8 +103,9 @@ function reviewWords(game, review) {
 
 /** @param {ReviewedMove} mistake */
 function mistakeLine({ number, words }) {
-  const look = h('button', { class: 'small', 'data-look': number - 1 }, 'Show');
-  look.setAttribute('aria-label', `Show the position before move ${number}`);
-  look.addEventListener('click', () => lookAndScroll(number - 1));
+  const onclick = () => lookAndScroll(number - 1);
+  const label = `Show the position before move ${number}`;
+  const attributes = { class: 'small', 'data-look': number - 1, 'aria-label': label, onclick };
+  const look = h('button', attributes, 'Show');
   return h('div', { class: 'mistake-line' }, h('p', {}, `${number}. ${words}`), look);
 }

@@ -2,7 +2,7 @@
 
 import { letter, other } from '../game/notation.js';
 import { begin } from '../game/session.js';
-import { nobodyPlays } from '../game/state.js';
+import { HUMAN, nobodyPlays } from '../game/state.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { h } from '../ui/dom.js';
 import { capital, messageOf } from '../ui/format.js';
@@ -10,35 +10,29 @@ import { announce, attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
 import { fetchAbout, PlayerMenu, readGame, USUAL_OPPONENT } from './players.js';
 
-/** @import { About, Game, Mark, Player, Players } from '../types.js' */
+/** @import { About, Game, Mark, Players } from '../types.js' */
 
-/** @typedef {[value: string, text: string][]} Options */
-/**
- * @typedef {{rows: number, columns: number, k: number, straight: boolean, exact: boolean}} Custom
- */
+/** @typedef {Record<string, string>} Options texts by values */
 /** @typedef {{chosen: string, seconds: number}} Chosen */
-/** @typedef {'computer' | 'people' | 'programs'} Mode */
 
 /**
  * What the form says.
  * @typedef {object} Choices
  * @property {string} game the name of a game, or "custom"
- * @property {Mode} mode
+ * @property {keyof typeof MODES} mode
  * @property {Mark} mark
- * @property {'me' | 'computer' | 'coin'} starts
- * @property {Mark | 'coin'} first
- * @property {Custom} custom
+ * @property {keyof typeof STARTS} starts
+ * @property {keyof typeof FIRSTS} first
+ * @property {typeof OWN_BOARD} custom
  */
 
-/** @type {Options} */
-const REPLY_TIMES = [
-  ['0', 'Off'],
-  ['0.3', '0.3 s'],
-  ['0.8', '0.8 s'],
-];
+const MODES = { computer: 'Me and a computer', people: 'Two people', programs: 'Two programs' };
+const MARKS = { x: 'X', o: 'O' };
+const STARTS = { me: 'Me', computer: 'Computer', coin: 'A coin decides' };
+const FIRSTS = { ...MARKS, coin: 'A coin decides' };
+const REPLY_TIMES = { 0: 'Off', 0.3: '0.3 s', 0.8: '0.8 s' };
+const RULES = ['game', 'rows', 'columns', 'k', 'straight', 'exact'];
 const OWN_BOARD = { rows: 6, columns: 6, k: 4, straight: false, exact: false };
-/** @type {Player} */
-const HUMAN = { name: 'human' };
 
 /** Ask what to play, and begin it. */
 export const askForNewGame = () => attempt(async () => new NewGame(await fetchAbout()).open());
@@ -71,79 +65,61 @@ class NewGame {
     };
     this.error = h('p', { class: 'error', role: 'alert', id: 'new-game-error' });
     this.label = h('p', { class: 'muted about', id: 'game-label' });
-    this.form = h('form', { id: 'new-game-form', method: 'dialog', novalidate: true });
-    this.form.append(...this.parts());
+    const attributes = { id: 'new-game-form', method: 'dialog', novalidate: true };
+    this.form = h('form', attributes, this.parts());
     this.form.addEventListener('submit', (event) => this.submit(event));
     this.form.addEventListener('change', (event) => this.changed(event));
   }
 
   open() {
-    openDialog('New game', this.form, { id: 'new-game-dialog' });
+    openDialog('new-game-dialog', 'New game', this.form);
     this.arrange();
     this.readGame();
   }
 
   parts() {
     const { last } = this;
-    /** @type {Options} */
-    const games = this.about.games.map(({ game, name }) => [game, capital(name)]);
+    const games = Object.fromEntries(
+      this.about.games.map(({ game, name }) => [game, capital(name)]),
+    );
+    const wait = String(recall('reply-time', 0.3));
     return [
-      choice('Game', 'game', [...games, ['custom', 'Another board']], last.game ?? '3x3x3'),
+      choice('Game', 'game', { ...games, custom: 'Another board' }, last.game ?? '3x3x3'),
       this.customFields(),
       this.label,
       choice('Who plays', 'mode', MODES, last.mode ?? 'computer'),
-      h(
-        'div',
-        { class: 'for-computer pair-of-choices' },
-        choice(
-          'You play',
-          'mark',
-          [
-            ['x', 'X'],
-            ['o', 'O'],
-          ],
-          last.mark ?? 'x',
-        ),
+      h('div', { class: 'for-computer pair-of-choices' }, [
+        choice('You play', 'mark', MARKS, last.mark ?? 'x'),
         choice('Who starts', 'starts', STARTS, last.starts ?? 'me'),
-      ),
+      ]),
       h('div', { class: 'for-others' }, choice('Who starts', 'first', FIRSTS, last.first ?? 'x')),
       h('div', { class: 'for-computer' }, this.menus.opponent.element),
       h('div', { class: 'for-programs' }, this.menus.x.element, this.menus.o.element),
-      h(
-        'div',
-        { class: 'for-anybody' },
-        choice('A program waits at least', 'reply', REPLY_TIMES, String(recall('reply-time', 0.3))),
-      ),
-      h(
-        'div',
-        { class: 'actions' },
+      h('div', { class: 'for-anybody' }, [
+        choice('A program waits at least', 'reply', REPLY_TIMES, wait),
+      ]),
+      h('div', { class: 'actions' }, [
         this.error,
         h('button', { type: 'button', id: 'cancel-new-game', onclick: closeDialog }, 'Cancel'),
         h('button', { class: 'primary', id: 'start-game' }, 'Start'),
-      ),
+      ]),
     ];
   }
 
   customFields() {
     const { rows, columns, k, straight, exact } = this.last.custom ?? OWN_BOARD;
     const most = this.about.limits.rows;
-    return h(
-      'div',
-      { class: 'for-custom' },
-      h(
-        'div',
-        { class: 'inline' },
+    return h('div', { class: 'for-custom' }, [
+      h('div', { class: 'inline' }, [
         numberField('Rows', 'rows', rows, most),
         numberField('Columns', 'columns', columns, most),
         numberField('In a row', 'k', k, most),
-      ),
-      h(
-        'div',
-        { class: 'inline' },
+      ]),
+      h('div', { class: 'inline' }, [
         checkField('No diagonals', 'straight', straight),
         checkField('Longer lines do not win', 'exact', exact),
-      ),
-    );
+      ]),
+    ]);
   }
 
   /** What the form says now. */
@@ -190,20 +166,18 @@ class NewGame {
   /** Let the server say what game this is, and who cannot play it. */
   async readGame() {
     const { gameName } = this.chosen();
+    const current = () => gameName === this.chosen().gameName;
     try {
       const { label, reasons } = await readGame(gameName);
-      if (gameName !== this.chosen().gameName) return;
-      this.say('', `${capital(label)}.`);
+      if (!current()) return;
+      this.error.textContent = '';
+      this.label.textContent = `${capital(label)}.`;
       for (const menu of Object.values(this.menus)) menu.offer(reasons);
     } catch (error) {
-      if (gameName === this.chosen().gameName) this.say(messageOf(error), '');
+      if (!current()) return;
+      this.error.textContent = messageOf(error);
+      this.label.textContent = '';
     }
-  }
-
-  /** @param {string} error @param {string} label */
-  say(error, label) {
-    this.error.textContent = error;
-    this.label.textContent = label;
   }
 
   /** @param {Event} event */
@@ -253,61 +227,26 @@ class NewGame {
   }
 
   /** @param {Choices} chosen */
-  rememberChoices({ game, mode, mark, starts, first, custom }) {
+  rememberChoices(chosen) {
     /** @param {PlayerMenu} menu @returns {Chosen} */
     const kept = ({ chosen, seconds }) => ({ chosen, seconds: seconds.valueAsNumber || 1 });
     const { opponent, x, o } = this.menus;
-    const menus = { opponent: kept(opponent), x: kept(x), o: kept(o) };
-    remember('new-game', { game, mode, mark, starts, first, custom, ...menus });
+    remember('new-game', { ...chosen, opponent: kept(opponent), x: kept(x), o: kept(o) });
   }
 }
 
-const RULES = ['game', 'rows', 'columns', 'k', 'straight', 'exact'];
-/** @type {[value: Mode, text: string][]} */
-const MODES = [
-  ['computer', 'Me and a computer'],
-  ['people', 'Two people'],
-  ['programs', 'Two programs'],
-];
-/** @type {Options} */
-const STARTS = [
-  ['me', 'Me'],
-  ['computer', 'Computer'],
-  ['coin', 'A coin decides'],
-];
-/** @type {Options} */
-const FIRSTS = [
-  ['x', 'X'],
-  ['o', 'O'],
-  ['coin', 'A coin decides'],
-];
-
 /**
  * A few choices side by side, of which one is taken.
- * @param {string} legend
- * @param {string} name
- * @param {Options} options
- * @param {string} chosen
+ * @type {(legend: string, name: string, options: Options, chosen: string) => HTMLElement}
  */
 function choice(legend, name, options, chosen) {
-  const known = options.some(([value]) => value === chosen) ? chosen : options[0][0];
-  return h(
-    'fieldset',
-    { class: 'choice' },
-    h('legend', {}, legend),
-    h(
-      'div',
-      { class: 'options' },
-      options.map(([value, text]) =>
-        h(
-          'label',
-          {},
-          h('input', { type: 'radio', name, value, checked: value === known }),
-          h('span', {}, text),
-        ),
-      ),
-    ),
-  );
+  const known = Object.hasOwn(options, chosen) ? chosen : Object.keys(options)[0];
+  const labels = Object.entries(options).map(([value, text]) => {
+    const button = h('input', { type: 'radio', name, value, checked: value === known });
+    return h('label', {}, button, h('span', {}, text));
+  });
+  const list = h('div', { class: 'options' }, labels);
+  return h('fieldset', { class: 'choice' }, h('legend', {}, legend), list);
 }
 
 /** @param {string} label @param {string} name @param {number} value @param {number} most */

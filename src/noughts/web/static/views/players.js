@@ -50,24 +50,15 @@ export class PlayerMenu {
     this.select = h('select', { id, 'aria-describedby': `${id}-about` });
     this.aboutLine = h('p', { class: 'muted about', id: `${id}-about` });
     this.why = h('details', { class: 'reasons', hidden: true });
-    this.seconds = h('input', {
-      id: `${id}-seconds`,
-      type: 'number',
-      min: 0.1,
-      max: about.limits.seconds,
-      step: 0.1,
-      value: seconds,
-      required: true,
-    });
+    const range = { min: 0.1, max: about.limits.seconds, step: 0.1, value: seconds };
+    this.seconds = h('input', { id: `${id}-seconds`, type: 'number', required: true, ...range });
     this.clock = h('label', { class: 'seconds' }, this.seconds, ' seconds a move');
-    this.element = h(
-      'div',
-      { class: 'player-menu' },
+    this.element = h('div', { class: 'player-menu' }, [
       h('label', { for: id }, label),
       h('div', { class: 'inline' }, this.select, this.clock),
       this.aboutLine,
       this.why,
-    );
+    ]);
     this.select.addEventListener('change', () => {
       this.chosen = this.select.value;
       this.show(this.chosen);
@@ -82,31 +73,19 @@ export class PlayerMenu {
     this.show(reasons.get(this.chosen) ? USUAL_OPPONENT : this.chosen);
     const sentences = [...reasons.values()].filter((sentence) => sentence !== null);
     this.why.hidden = sentences.length === 0;
-    this.why.replaceChildren(
-      h('summary', {}, 'Why some cannot play here'),
-      h(
-        'ul',
-        {},
-        sentences.map((sentence) => h('li', {}, sentence)),
-      ),
-    );
+    const items = sentences.map((sentence) => h('li', {}, sentence));
+    this.why.replaceChildren(h('summary', {}, 'Why some cannot play here'), h('ul', {}, items));
   }
 
   /** @param {string} label @param {'level' | 'method'} kind */
   group(label, kind) {
     const players = this.players.filter((player) => player.kind === kind);
-    return h(
-      'optgroup',
-      { label },
-      players.map(({ name }) => this.option(name)),
-    );
-  }
-
-  /** @param {string} name */
-  option(name) {
-    const why = this.reasons.get(name);
-    const text = why ? `${name} (not on this board)` : name;
-    return h('option', { value: name, disabled: Boolean(why), title: why }, text);
+    const options = players.map(({ name }) => {
+      const why = this.reasons.get(name);
+      const text = why ? `${name} (not on this board)` : name;
+      return h('option', { value: name, disabled: Boolean(why), title: why }, text);
+    });
+    return h('optgroup', { label }, options);
   }
 
   /** @param {string} name */

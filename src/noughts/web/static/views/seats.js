@@ -2,7 +2,7 @@
 
 import { letter } from '../game/notation.js';
 import { setPlayer } from '../game/session.js';
-import { isHuman, state } from '../game/state.js';
+import { HUMAN, isHuman, state } from '../game/state.js';
 import { playerName } from '../game/words.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { byId, h } from '../ui/dom.js';
@@ -28,25 +28,21 @@ export function drawSeats() {
 function seat(game, mark) {
   const turn = !game.outcome && game.turn === mark;
   const spoken = h('span', { class: 'hidden' }, `${letter(mark)}: `);
-  return h(
-    'div',
-    { class: `player-line${turn ? ' turn' : ''}` },
+  return h('div', { class: `player-line${turn ? ' turn' : ''}` }, [
     markElement(mark),
     h('span', { class: 'player-name' }, spoken, playerName(game, mark)),
     turn && h('span', { class: 'turn-word muted' }, 'to move'),
     swapButton(game, mark),
-  );
+  ]);
 }
 
 /** @param {Game} game @param {Mark} mark */
 function swapButton(game, mark) {
   const person = isHuman(game.players[mark]);
   const words = person ? 'Hand over…' : 'Take over';
-  const act = person
-    ? () => attempt(() => askWhoTakes(game, mark))
-    : () => setPlayer(mark, { name: 'human' });
   const label = `${words} ${letter(mark)}`;
-  const attributes = { id: `swap-${mark}`, type: 'button', class: 'small', onclick: act };
+  const onclick = () => (person ? attempt(() => askWhoTakes(game, mark)) : setPlayer(mark, HUMAN));
+  const attributes = { id: `swap-${mark}`, type: 'button', class: 'small', onclick };
   return h('button', { ...attributes, 'aria-label': label }, words);
 }
 
@@ -56,17 +52,13 @@ async function askWhoTakes(game, mark) {
   const { reasons } = await readGame(game.game, game);
   const menu = new PlayerMenu(about, 'hand-over-player', `${letter(mark)} is played by`);
   menu.offer(reasons);
-  const form = h(
-    'form',
-    { id: 'hand-over-form', method: 'dialog' },
+  const onsubmit = () => setPlayer(mark, menu.value());
+  const form = h('form', { id: 'hand-over-form', method: 'dialog', onsubmit }, [
     menu.element,
-    h(
-      'div',
-      { class: 'actions' },
+    h('div', { class: 'actions' }, [
       h('button', { type: 'button', onclick: closeDialog }, 'Cancel'),
       h('button', { class: 'primary', id: 'hand-over' }, 'Hand over'),
-    ),
-  );
-  form.addEventListener('submit', () => setPlayer(mark, menu.value()));
-  openDialog('Hand over', form, { id: 'hand-over-dialog' });
+    ]),
+  ]);
+  openDialog('hand-over-dialog', 'Hand over', form);
 }

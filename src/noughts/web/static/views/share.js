@@ -3,7 +3,7 @@
 import { linkTo } from '../game/address.js';
 import { request } from '../game/api.js';
 import { begin } from '../game/session.js';
-import { shownNumber, shownPosition, state } from '../game/state.js';
+import { HUMAN, shownNumber, shownPosition, state } from '../game/state.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { byId, h, icon } from '../ui/dom.js';
 import { messageOf } from '../ui/format.js';
@@ -31,7 +31,7 @@ async function copy(text, sentence) {
   } catch {
     const attributes = { class: 'wide', readonly: true, value: text, 'aria-label': 'To copy' };
     const field = h('input', attributes);
-    openDialog('Copy this', field, { id: 'copy-dialog' });
+    openDialog('copy-dialog', 'Copy this', field);
     field.select();
   }
 }
@@ -47,42 +47,31 @@ function askForText() {
   const plain = { autocomplete: 'off', spellcheck: 'false' };
   const game = h('input', { id: 'position-game', placeholder: 'by its size', ...plain });
   game.value = position?.game ?? '';
-  const turn = h(
-    'select',
-    { id: 'position-turn' },
+  const turn = h('select', { id: 'position-turn' }, [
     h('option', { value: '' }, 'by the marks, X first'),
     h('option', { value: 'x' }, 'X'),
     h('option', { value: 'o' }, 'O'),
-  );
+  ]);
   turn.value = position?.turn ?? '';
-  board.addEventListener(
-    'input',
-    () => {
-      turn.value = '';
-    },
-    { once: true },
-  );
+  const followMarks = () => {
+    turn.value = '';
+  };
+  board.addEventListener('input', followMarks, { once: true });
   const error = h('p', { class: 'error', role: 'alert', id: 'position-error' });
-  const form = h(
-    'form',
-    { id: 'position-form', method: 'dialog' },
+  const form = h('form', { id: 'position-form', method: 'dialog' }, [
     h('p', { class: 'muted' }, HOW_TO_WRITE),
     h('label', { for: 'position-text' }, 'Board'),
     board,
-    h(
-      'div',
-      { class: 'inline' },
+    h('div', { class: 'inline' }, [
       h('label', { class: 'field' }, 'Game', game),
       h('label', { class: 'field' }, 'To move', turn),
-    ),
-    h(
-      'div',
-      { class: 'actions' },
+    ]),
+    h('div', { class: 'actions' }, [
       error,
       h('button', { type: 'button', id: 'copy-position', onclick: () => copyText(board) }, 'Copy'),
       h('button', { class: 'primary', id: 'set-position' }, 'Play from here'),
-    ),
-  );
+    ]),
+  ]);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     error.textContent = '';
@@ -93,7 +82,7 @@ function askForText() {
       error.textContent = messageOf(failure);
     }
   });
-  openDialog('Position as text', form, { id: 'position-dialog' });
+  openDialog('position-dialog', 'Position as text', form);
   board.focus();
 }
 
@@ -115,14 +104,12 @@ async function copyText(board) {
 
 /**
  * A new game from a board as text, between the same players.
- * @param {string} text
- * @param {string} game
- * @param {string} turn
+ * @type {(text: string, game: string, turn: string) => Promise<void>}
  */
 async function beginFromText(text, game, turn) {
   const asked = { text, ...(game.trim() && { game: game.trim() }), ...(turn && { turn }) };
   const { game: name, cells, turn: next } = await request('POST', '/position', asked);
-  const players = state.game?.players ?? { x: { name: 'human' }, o: { name: 'human' } };
+  const players = state.game?.players ?? { x: HUMAN, o: HUMAN };
   await begin({ game: name, cells, turn: next, players });
 }
 

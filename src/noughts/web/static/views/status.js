@@ -5,7 +5,7 @@ import { letter } from '../game/notation.js';
 import { backToGame, lookBy } from '../game/past.js';
 import { reviewGame } from '../game/review.js';
 import { backTo, setPlayer, setRunning, step, tryAgain } from '../game/session.js';
-import { nobodyPlays, state } from '../game/state.js';
+import { HUMAN, nobodyPlays, state } from '../game/state.js';
 import { standing } from '../game/words.js';
 import { byId, h, setText } from '../ui/dom.js';
 import { attempt } from '../ui/notice.js';
@@ -13,6 +13,8 @@ import { markElement } from './board.js';
 import { playAgain } from './newgame.js';
 
 /** @import { Game, Mark, PastPosition } from '../types.js' */
+
+const PLAY_FROM_HERE = 'Play from here, take back the rest';
 
 /**
  * @typedef {[id: string, text: string, act: () => unknown, kind?: string, label?: string]} Action
@@ -59,13 +61,7 @@ function lookingBack(game, { number, turn }) {
     actions: [
       ['earlier', '‹', () => lookBy(-1), 'step', 'One move back'],
       ['later', '›', () => lookBy(1), 'step', 'One move on'],
-      [
-        'play-from-here',
-        'Play here',
-        () => backTo(number),
-        '',
-        'Play from here, take back the rest',
-      ],
+      ['play-from-here', 'Play here', () => backTo(number), '', PLAY_FROM_HERE],
       ['back-to-game', 'Back', backToGame, 'primary', 'Back to the game'],
     ],
   };
@@ -80,7 +76,7 @@ function inTrouble(game, trouble) {
     mark: game.turn,
     actions: [
       ['retry', 'Try again', tryAgain],
-      ['take-over', 'Take over', () => setPlayer(game.turn, { name: 'human' }), 'primary'],
+      ['take-over', 'Take over', () => setPlayer(game.turn, HUMAN), 'primary'],
     ],
   };
 }
@@ -123,8 +119,8 @@ function drawActions(game, actions) {
   drawnActions = key;
   const focused = document.activeElement?.closest('#status-actions') && document.activeElement.id;
   byId('status-actions').replaceChildren(
-    ...actions.map(([id, text, action, kind = '', label = null]) => {
-      const attributes = { id, type: 'button', class: kind, onclick: action };
+    ...actions.map(([id, text, onclick, kind = '', label = null]) => {
+      const attributes = { id, type: 'button', class: kind, onclick };
       return h('button', { ...attributes, 'aria-label': label, title: label }, text);
     }),
   );

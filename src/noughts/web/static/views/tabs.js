@@ -17,21 +17,18 @@ const TABS = ['play', 'watch', 'compare'];
 let watch = null; // the Watch view, loaded when it is first wanted
 
 export function setUpTabs() {
-  for (const name of TABS) byId(`tab-${name}`).addEventListener('click', () => openTab(name));
+  for (const tab of TABS) byId(`tab-${tab}`).addEventListener('click', () => update({ tab }));
   byId('tabs').addEventListener('keydown', (event) => {
     const at = TABS.indexOf(state.tab);
     const last = TABS.length - 1;
     const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    openTab(TABS[(next + TABS.length) % TABS.length]);
+    update({ tab: TABS[(next + TABS.length) % TABS.length] });
     byId(`tab-${state.tab}`).focus();
   });
   setUpWatch();
 }
-
-/** @param {Tab} tab */
-const openTab = (tab) => update({ tab });
 
 export function drawTabs() {
   document.body.dataset.tab = state.tab;

@@ -4,7 +4,7 @@ import { letter, other } from '../game/notation.js';
 import { movesToRedo, movesToUndo, redo, resign, undo } from '../game/session.js';
 import { myMark, nobodyPlays, programsTurn, state, update } from '../game/state.js';
 import { ask } from '../ui/dialogs.js';
-import { byId, h, icon } from '../ui/dom.js';
+import { byId, h, icon, setDisabled } from '../ui/dom.js';
 import { announce } from '../ui/notice.js';
 import { remember } from '../ui/remember.js';
 
@@ -43,23 +43,15 @@ export function setUpToolbar() {
 }
 
 export function drawToolbar() {
-  const { game } = state;
-  disable('undo', !game || movesToUndo(game) === 0);
-  disable('redo', !game || Boolean(game.outcome) || movesToRedo(game) === 0);
-  const nobody = !game || nobodyPlays(game) || (!myMark(game) && programsTurn(game));
-  disable('resign', nobody || Boolean(game.outcome));
-  byId('values').setAttribute('aria-pressed', String(state.values));
-  byId('numbers').setAttribute('aria-pressed', String(state.numbers));
-  byId('flip').setAttribute('aria-pressed', String(state.flipped));
-}
-
-/**
- * A button that is disabled this way keeps the focus.
- * @param {string} id
- * @param {boolean} disabled
- */
-function disable(id, disabled) {
-  byId(id).setAttribute('aria-disabled', String(disabled));
+  const { game, values, numbers, flipped } = state;
+  const isOver = !game || game.outcome !== null;
+  setDisabled(byId('undo'), !game || movesToUndo(game) === 0);
+  setDisabled(byId('redo'), isOver || movesToRedo(game) === 0);
+  const nobody = isOver || nobodyPlays(game) || (!myMark(game) && programsTurn(game));
+  setDisabled(byId('resign'), nobody);
+  for (const [id, pressed] of Object.entries({ values, numbers, flip: flipped })) {
+    byId(id).setAttribute('aria-pressed', String(pressed));
+  }
 }
 
 async function askToResign() {
@@ -67,5 +59,5 @@ async function askToResign() {
   if (!game) return;
   const loser = myMark(game) ?? game.turn;
   const question = `Resign, and let ${letter(other(loser))} win?`;
-  if (await ask(question, 'Resign', 'Go on playing', { id: 'resign-dialog' })) resign();
+  if (await ask('resign-dialog', question, 'Resign', 'Go on playing')) resign();
 }

@@ -124,17 +124,14 @@ function bestWords({ best, moves }) {
 
 /** @param {Analysis & {finished: boolean}} analysis */
 function figures({ depth, nodes, score, seconds, outcome, finished }) {
-  const pairs = [
-    ['Depth', String(depth)],
-    ['Nodes', count(nodes)],
-    ...(outcome ? [] : [['Score', signed(score)]]),
-    ['Time', duration(seconds) + (finished ? '' : ' …')],
-  ];
-  return h(
-    'dl',
-    { class: 'figures' },
-    pairs.map(([term, value]) => h('div', {}, h('dt', {}, term), h('dd', {}, value))),
-  );
+  /** @param {string} term @param {string} value */
+  const pair = (term, value) => h('div', {}, h('dt', {}, term), h('dd', {}, value));
+  return h('dl', { class: 'figures' }, [
+    pair('Depth', String(depth)),
+    pair('Nodes', count(nodes)),
+    !outcome && pair('Score', signed(score)),
+    pair('Time', duration(seconds) + (finished ? '' : ' …')),
+  ]);
 }
 
 /** @param {Analysis} analysis */

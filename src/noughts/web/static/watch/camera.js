@@ -51,13 +51,11 @@ export class Camera {
 
   /**
    * Zoom by a factor; what lies under the point stays there.
-   * @param {number} factor
-   * @param {number} screenX
-   * @param {number} screenY
+   * @type {(factor: number, screenX: number, screenY: number) => void}
    */
   zoomAt(factor, screenX, screenY) {
     const [x, level] = [this.worldX(screenX), this.worldLevel(screenY)];
-    this.zoom = Math.min(NEAREST, Math.max(FARTHEST_SLOT / SLOT, this.zoom * factor));
+    this.zoom = clamp(this.zoom * factor, FARTHEST_SLOT / SLOT, NEAREST);
     this.x = x - (screenX - this.width / 2) / this.zoom;
     this.level = level - (screenY - this.height / 2) / this.levelHeight;
   }

@@ -3,12 +3,11 @@
 
 import { number, worth } from './words.js';
 
-/** @import { Mark } from '../types.js' */
+/** @import { Mark, Point } from '../types.js' */
 /** @import { Model } from './model.js' */
-/** @import { Palette } from './palette.js' */
+/** @import { View } from './painter.js' */
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
-/** @typedef {{x: number, y: number}} Point */
 /** @typedef {Point & {node: number, boardX: number, boardY: number}} Place */
 
 /** @type {Mark[]} */
@@ -19,51 +18,40 @@ const BOARD = 50;
 const HEAD = 19;
 const FOOT = 16;
 
-/** How high a card is at zoom 1. @param {Model} model */
-function cardHeight(model) {
-  const { rows, columns } = model.position;
-  const board = (BOARD * rows) / Math.max(rows, columns);
-  return HEAD + board + (model.windows ? FOOT : 7);
-}
-
 export class Cards {
-  /** @param {Model} model */
-  constructor(model) {
+  zoom = 1;
+  view = /** @type {View} */ ({}); // `draw` is given it before anything else is asked
+
+  /** @param {Ctx} ctx @param {Model} model */
+  constructor(ctx, model) {
     const { cells, rows, columns } = model.position;
     this.model = model;
+    this.ctx = ctx;
     this.rows = rows;
     this.columns = columns;
     this.cell = BOARD / Math.max(rows, columns);
-    this.height = cardHeight(model);
-    this.zoom = 1;
+    this.height = HEAD + rows * this.cell + (model.windows ? FOOT : 7); // at zoom 1
     this.stones = { x: indices(cells, 'x'), o: indices(cells, 'o') };
   }
 
   /**
-   * Draw the cards of these nodes; `at(node)` is the middle of each on the screen.
-   * @param {Ctx} ctx
-   * @param {number[]} nodes
-   * @param {(node: number) => Point} at
-   * @param {number} zoom
-   * @param {Palette} palette
-   * @param {number} step
+   * Draw the cards of these nodes, with their middles on the screen.
+   * @param {(Point & {node: number})[]} nodes
+   * @param {View} view
    */
-  draw(ctx, nodes, at, zoom, palette, step) {
-    this.zoom = zoom;
-    const places = nodes.map((node) => {
-      const { x, y } = at(node);
-      return { node, x, y, ...this.boardAt(x, y) };
-    });
-    this.drawBoxes(ctx, places, palette);
-    this.drawHeads(ctx, places, palette, step);
-    this.drawLastMoves(ctx, places, palette);
-    this.drawGrids(ctx, places, palette);
-    this.drawMarks(ctx, places, palette);
-    this.drawTexts(ctx, places, palette, step);
+  draw(nodes, view) {
+    this.view = view;
+    const places = nodes.map((place) => ({ ...place, ...this.boardAt(place) }));
+    this.drawBoxes(places);
+    this.drawHeads(places);
+    this.drawLastMoves(places);
+    this.drawGrids(places);
+    this.drawMarks(places);
+    this.drawTexts(places);
   }
 
-  /** @param {number} x @param {number} y */
-  boardAt(x, y) {
+  /** @param {Point} middle */
+  boardAt({ x, y }) {
     const z = this.zoom;
     return {
       boardX: x - (this.columns * this.cell * z) / 2,
@@ -71,12 +59,14 @@ export class Cards {
     };
   }
 
-  /** @param {Ctx} ctx @param {Place[]} places @param {Palette} palette */
-  drawBoxes(ctx, places, palette) {
+  /** @param {Place[]} places */
+  drawBoxes(places) {
+    const { ctx } = this;
+    const { palette } = this.view;
     for (const mark of MARKS) {
       ctx.beginPath();
-      for (const { node, x, y } of places) {
-        if (this.model.turn(node) === mark) this.box(ctx, x, y);
+      for (const place of places) {
+        if (this.model.turn(place.node) === mark) this.box(place);
       }
       ctx.fillStyle = palette.surface;
       ctx.fill();
@@ -86,21 +76,16 @@ export class Cards {
     }
   }
 
-  /** @param {Ctx} ctx @param {number} x @param {number} y @param {number} [more] */
-  box(ctx, x, y, more = 0) {
+  /** @param {Point} middle */
+  box({ x, y }, more = 0) {
     const [w, h] = [CARD_WIDTH * this.zoom + 2 * more, this.height * this.zoom + 2 * more];
-    ctx.roundRect(x - w / 2, y - h / 2, w, h, 6 * this.zoom + more);
+    this.ctx.roundRect(x - w / 2, y - h / 2, w, h, 6 * this.zoom + more);
   }
 
-  /**
-   * The head has the colour of the value once that is known.
-   * @param {Ctx} ctx
-   * @param {Place[]} places
-   * @param {Palette} palette
-   * @param {number} step
-   */
-  drawHeads(ctx, places, palette, step) {
-    const { model, zoom } = this;
+  /** The head has the colour of the value once that is known. @param {Place[]} places */
+  drawHeads(places) {
+    const { ctx, model, zoom } = this;
+    const { palette, step } = this.view;
     const [w, h] = [CARD_WIDTH * zoom - 3, (HEAD - 2) * zoom];
     ctx.globalAlpha = 0.18;
     for (const { node, x, y } of places) {
@@ -111,10 +96,11 @@ export class Cards {
     ctx.globalAlpha = 1;
   }
 
-  /** @param {Ctx} ctx @param {Place[]} places @param {Palette} palette */
-  drawLastMoves(ctx, places, palette) {
+  /** @param {Place[]} places */
+  drawLastMoves(places) {
+    const { ctx } = this;
     const size = this.cell * this.zoom;
-    ctx.fillStyle = palette.surface2;
+    ctx.fillStyle = this.view.palette.surface2;
     for (const { node, boardX, boardY } of places) {
       if (node === 0) continue;
       const [r, c] = this.rowColumn(this.model.cell[node]);
@@ -127,50 +113,46 @@ export class Cards {
     return [Math.floor(cell / this.columns), cell % this.columns];
   }
 
-  /** @param {Ctx} ctx @param {Place[]} places @param {Palette} palette */
-  drawGrids(ctx, places, palette) {
+  /** @param {Place[]} places */
+  drawGrids(places) {
+    const { ctx } = this;
     const size = this.cell * this.zoom;
     const [w, h] = [this.columns * size, this.rows * size];
     const inner = size >= 5;
     ctx.beginPath();
     for (const { boardX, boardY } of places) {
-      if (inner) this.grid(ctx, boardX, boardY, size, w, h);
+      if (inner) this.grid(boardX, boardY, size);
       else ctx.rect(boardX, boardY, w, h);
     }
     ctx.lineWidth = 1;
-    ctx.strokeStyle = palette.line;
+    ctx.strokeStyle = this.view.palette.line;
     ctx.stroke();
   }
 
-  /**
-   * @param {Ctx} ctx
-   * @param {number} x
-   * @param {number} y
-   * @param {number} size
-   * @param {number} w
-   * @param {number} h
-   */
-  grid(ctx, x, y, size, w, h) {
-    for (let c = 1; c < this.columns; c++) {
+  /** @param {number} x @param {number} y @param {number} size */
+  grid(x, y, size) {
+    const { ctx, rows, columns } = this;
+    for (let c = 1; c < columns; c++) {
       ctx.moveTo(x + c * size, y);
-      ctx.lineTo(x + c * size, y + h);
+      ctx.lineTo(x + c * size, y + rows * size);
     }
-    for (let r = 1; r < this.rows; r++) {
+    for (let r = 1; r < rows; r++) {
       ctx.moveTo(x, y + r * size);
-      ctx.lineTo(x + w, y + r * size);
+      ctx.lineTo(x + columns * size, y + r * size);
     }
   }
 
-  /** @param {Ctx} ctx @param {Place[]} places @param {Palette} palette */
-  drawMarks(ctx, places, palette) {
+  /** @param {Place[]} places */
+  drawMarks(places) {
+    const { ctx } = this;
     const size = this.cell * this.zoom;
     ctx.lineWidth = Math.max(1, size * 0.14);
     for (const mark of MARKS) {
       ctx.beginPath();
       for (const place of places) {
-        this.eachStone(place.node, mark, (cell) => this.mark(ctx, mark, cell, place, size));
+        this.eachStone(place.node, mark, (cell) => this.mark(mark, cell, place));
       }
-      ctx.strokeStyle = palette[mark];
+      ctx.strokeStyle = this.view.palette[mark];
       ctx.stroke();
     }
   }
@@ -184,14 +166,10 @@ export class Cards {
     }
   }
 
-  /**
-   * @param {Ctx} ctx
-   * @param {Mark} mark
-   * @param {number} cell
-   * @param {Place} place
-   * @param {number} size
-   */
-  mark(ctx, mark, cell, { boardX, boardY }, size) {
+  /** @param {Mark} mark @param {number} cell @param {Place} place */
+  mark(mark, cell, { boardX, boardY }) {
+    const { ctx } = this;
+    const size = this.cell * this.zoom;
     const [r, c] = this.rowColumn(cell);
     const [x, y, arm] = [boardX + (c + 0.5) * size, boardY + (r + 0.5) * size, size * 0.27];
     if (mark === 'x') {
@@ -202,15 +180,17 @@ export class Cards {
     }
   }
 
-  /** @param {Ctx} ctx @param {Place[]} places @param {Palette} palette @param {number} step */
-  drawTexts(ctx, places, palette, step) {
+  /** @param {Place[]} places */
+  drawTexts(places) {
+    const { ctx } = this;
+    const { palette, step } = this.view;
     const z = this.zoom;
     const inset = (CARD_WIDTH / 2 - 6) * z;
     ctx.textBaseline = 'middle';
     for (const { node, x, y } of places) {
       const top = y - (this.height / 2 - HEAD / 2) * z;
-      this.triangle(ctx, node, x - inset + 4 * z, top, 4.2 * z, palette);
-      this.drawValue(ctx, node, x + inset, top, palette, step);
+      this.triangle(node, x - inset + 4 * z, top, 4.2 * z);
+      this.drawValue(node, x + inset, top);
     }
     if (!this.model.windows) return;
     ctx.font = `${9.5 * z}px ${palette.font}`;
@@ -226,31 +206,19 @@ export class Cards {
     }
   }
 
-  /**
-   * @param {Ctx} ctx
-   * @param {number} node
-   * @param {number} x
-   * @param {number} y
-   * @param {number} r
-   * @param {Palette} palette
-   */
-  triangle(ctx, node, x, y, r, palette) {
+  /** @param {number} node @param {number} x @param {number} y @param {number} r */
+  triangle(node, x, y, r) {
+    const { ctx, model } = this;
     ctx.beginPath();
-    addTriangle(ctx, x, y, r, this.model.isMax(node));
-    ctx.fillStyle = palette[this.model.turn(node)];
+    addTriangle(ctx, x, y, r, model.isMax(node));
+    ctx.fillStyle = this.view.palette[model.turn(node)];
     ctx.fill();
   }
 
-  /**
-   * @param {Ctx} ctx
-   * @param {number} node
-   * @param {number} right
-   * @param {number} y
-   * @param {Palette} palette
-   * @param {number} step
-   */
-  drawValue(ctx, node, right, y, palette, step) {
-    const { model } = this;
+  /** @param {number} node @param {number} right @param {number} y */
+  drawValue(node, right, y) {
+    const { ctx, model } = this;
+    const { palette, step } = this.view;
     const known = model.isDone(node, step);
     ctx.textAlign = 'right';
     ctx.fillStyle = known ? palette.text : palette.muted;
@@ -259,22 +227,13 @@ export class Cards {
   }
 }
 
-/**
- * What a known value means for the side that maximises.
- * @param {Model} model
- * @param {number} node
- */
+/** What a known value means for MAX. @param {Model} model @param {number} node */
 export function outcomeOf(model, node) {
   const value = model.value[node];
   return value > model.draw ? 'win' : value < model.draw ? 'loss' : 'draw';
 }
 
-/**
- * The value of a node; while it is open the best so far.
- * @param {Model} model
- * @param {number} node
- * @param {number} step
- */
+/** Its value, or the best so far. @param {Model} model @param {number} node @param {number} step */
 export function valueText(model, node, step) {
   if (model.isDone(node, step)) return worth(model.value[node], model.bound[node]);
   const { best } = model.stateAt(node, step);
@@ -283,11 +242,7 @@ export function valueText(model, node, step) {
 
 /**
  * ▲ or ▼ as a part of a path.
- * @param {Ctx} ctx
- * @param {number} x
- * @param {number} y
- * @param {number} r
- * @param {boolean} up
+ * @type {(ctx: Ctx, x: number, y: number, r: number, up: boolean) => void}
  */
 export function addTriangle(ctx, x, y, r, up) {
   const tip = up ? -r : r;
@@ -297,13 +252,7 @@ export function addTriangle(ctx, x, y, r, up) {
   ctx.closePath();
 }
 
-/**
- * ✕ as a part of a path.
- * @param {Ctx} ctx
- * @param {number} x
- * @param {number} y
- * @param {number} arm
- */
+/** ✕ as a part of a path. @type {(ctx: Ctx, x: number, y: number, arm: number) => void} */
 export function addCross(ctx, x, y, arm) {
   ctx.moveTo(x - arm, y - arm);
   ctx.lineTo(x + arm, y + arm);

@@ -8,23 +8,16 @@ import { BACK } from './model.js';
 export class Code {
   constructor() {
     this.list = h('ol', { class: 'watch-lines' });
-    this.element = h(
-      'details',
-      { class: 'watch-code watch-panel', open: true },
-      h('summary', {}, 'Pseudocode'),
-      this.list,
-    );
+    const attributes = { class: 'watch-code watch-panel', open: true };
+    this.element = h('details', attributes, h('summary', {}, 'Pseudocode'), this.list);
     /** @type {{element: HTMLElement, steps: Set<string>}[]} */
     this.lines = [];
     /** The steps that a line names. @type {Set<string>} */
     this.named = new Set();
-    /** @type {Model | null} */
-    this.model = null;
   }
 
   /** @param {Model} model */
   setModel(model) {
-    this.model = model;
     this.named = new Set(model.pseudocode.flatMap((line) => line.steps));
     this.lines = model.pseudocode.map(({ text, steps }) => {
       const indent = text.length - text.trimStart().length;
@@ -35,10 +28,8 @@ export class Code {
     this.list.replaceChildren(...this.lines.map(({ element }) => element));
   }
 
-  /** @param {number} step */
-  show(step) {
-    const { model } = this;
-    if (!model) return;
+  /** @param {Model} model @param {number} step */
+  show(model, step) {
     const name = model.stepName(step, this.named);
     let reached = true;
     for (const { element, steps } of this.lines) {
@@ -53,9 +44,7 @@ export class Code {
 
 /**
  * After a value that cuts, the lines below the test are not reached any more.
- * @param {Model} model
- * @param {number} step
- * @param {Set<string>} steps
+ * @type {(model: Model, step: number, steps: Set<string>) => boolean}
  */
 function leavesAt(model, step, steps) {
   if (model.stepKind[step] !== BACK || !model.windows) return false;

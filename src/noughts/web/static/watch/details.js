@@ -1,7 +1,7 @@
 // The panel about one node: its board, whose turn it is, alpha, beta, value, why it ended, and the
 // way to its neighbours. It is also the tree for those who cannot see the canvas.
 
-import { h, svg } from '../ui/dom.js';
+import { h, setLabel, svg } from '../ui/dom.js';
 import { capital, count } from '../ui/format.js';
 import { EXACT } from './model.js';
 import { number, worth } from './words.js';
@@ -9,20 +9,11 @@ import { number, worth } from './words.js';
 /** @import { Model, Window } from './model.js' */
 /** @import { Words } from './words.js' */
 
-/** @typedef {'move' | 'turn' | 'alpha' | 'beta' | 'value'} Row */
-/** @typedef {Model['position']} Board */
+/** @typedef {Record<keyof typeof ROWS, HTMLElement>} Rows */
 
-/** @type {[row: Row, text: string][]} */
-const ROWS = [
-  ['move', 'Move'],
-  ['turn', 'To move'],
-  ['alpha', 'α'],
-  ['beta', 'β'],
-  ['value', 'Value'],
-];
+const ROWS = { move: 'Move', turn: 'To move', alpha: 'α', beta: 'β', value: 'Value' };
 
 export class Details {
-  node = 0;
   /** @type {BoardPicture | null} */
   picture = null;
 
@@ -33,45 +24,33 @@ export class Details {
    * @param {(node: number) => void} on.fold
    */
   constructor(on) {
-    this.on = on;
     this.title = h('h2', { class: 'watch-node' });
     this.board = h('div', { class: 'watch-board' });
-    this.facts = /** @type {Record<Row, HTMLElement>} */ (
-      Object.fromEntries(ROWS.map(([row]) => [row, h('dd', {})]))
-    );
-    this.labels = /** @type {Record<Row, HTMLElement>} */ (
-      Object.fromEntries(ROWS.map(([row, text]) => [row, h('dt', {}, text)]))
-    );
+    this.labels = /** @type {Rows} */ ({});
+    this.facts = /** @type {Rows} */ ({});
+    const list = h('dl', {});
+    for (const [row, text] of /** @type {[keyof Rows, string][]} */ (Object.entries(ROWS))) {
+      this.labels[row] = h('dt', {}, text);
+      this.facts[row] = h('dd', {});
+      list.append(this.labels[row], this.facts[row]);
+    }
     this.ended = h('p', { class: 'watch-ended' });
-    const list = ROWS.map(([row]) => [this.labels[row], this.facts[row]]);
     this.ways = {
-      parent: this.way('↑', 'Parent node (Alt+↑)'),
-      child: this.way('↓', 'First child (Alt+↓)'),
-      previous: this.way('←', 'Previous sibling (Alt+←)'),
-      next: this.way('→', 'Next sibling (Alt+→)'),
+      parent: way('↑', 'Parent node (Alt+↑)', on.select),
+      child: way('↓', 'First child (Alt+↓)', on.select),
+      previous: way('←', 'Previous sibling (Alt+←)', on.select),
+      next: way('→', 'Next sibling (Alt+→)', on.select),
     };
-    this.start = button('⇤', 'To the step that enters this node');
-    this.start.addEventListener('click', () => this.on.goTo(Number(this.start.dataset.step)));
-    this.finish = button('⇥', 'To the step that finishes this node');
-    this.finish.addEventListener('click', () => this.on.goTo(Number(this.finish.dataset.step)));
-    this.foldButton = button('⊟', 'Fold (f)');
-    this.foldButton.addEventListener('click', () => this.on.fold(this.node));
+    this.start = way('⇤', 'To the step that enters this node', on.goTo);
+    this.finish = way('⇥', 'To the step that finishes this node', on.goTo);
+    this.foldButton = way('⊟', 'Fold (f)', on.fold);
     const arrows = { class: 'watch-ways', role: 'group', 'aria-label': 'Walk the tree' };
-    this.element = h(
-      'section',
-      { class: 'watch-details watch-panel', 'aria-label': 'Node' },
+    this.element = h('section', { class: 'watch-details watch-panel', 'aria-label': 'Node' }, [
       this.title,
-      h('div', { class: 'watch-facts' }, this.board, h('dl', {}, list)),
+      h('div', { class: 'watch-facts' }, this.board, list),
       this.ended,
       h('div', arrows, Object.values(this.ways), this.foldButton, this.start, this.finish),
-    );
-  }
-
-  /** A button to the node that its data names. @param {string} text @param {string} label */
-  way(text, label) {
-    const element = button(text, label);
-    element.addEventListener('click', () => this.on.select(Number(element.dataset.node)));
-    return element;
+    ]);
   }
 
   /** @param {Words} words @param {number} node @param {number} step @param {boolean} folded */
@@ -79,7 +58,6 @@ export class Details {
     const { facts } = this;
     const { model } = words;
     const isCurrent = node === model.stepNode[step];
-    this.node = node;
     const which = isCurrent ? 'Current node' : 'Selected node';
     this.title.textContent = `${which}: ${count(node + 1)} of ${count(model.size)}`;
     this.element.classList.toggle('is-selected', !isCurrent);
@@ -94,7 +72,7 @@ export class Details {
     this.ended.textContent = capital(`${words.ended(node, step)}.`);
     this.showWays(model, node, step);
     this.foldButton.textContent = folded ? '⊞' : '⊟';
-    name(this.foldButton, folded ? 'Unfold (f)' : 'Fold (f)');
+    setLabel(this.foldButton, folded ? 'Unfold (f)' : 'Fold (f)');
   }
 
   /** @param {Model} model @param {number} node */
@@ -115,12 +93,7 @@ export class Details {
     }
   }
 
-  /**
-   * @param {Model} model
-   * @param {number} node
-   * @param {number} step
-   * @param {Window | null} window
-   */
+  /** @type {(model: Model, node: number, step: number, window: Window | null) => void} */
   showValue(model, node, step, window) {
     const { facts, labels } = this;
     const done = model.isDone(node, step);
@@ -138,20 +111,17 @@ export class Details {
   showWays(model, node, step) {
     const { ways } = this;
     /** @param {number} other */
-    const seen = (other) => (other >= 0 && model.isEntered(other, step) ? other : -1);
-    setWay(ways.parent, model.parent[node]);
-    setWay(ways.child, seen(model.firstChild[node]));
-    setWay(ways.previous, model.previousSibling[node]);
-    setWay(ways.next, seen(model.nextSibling[node]));
-    this.foldButton.disabled = model.firstChild[node] < 0;
-    this.setStep(this.start, model.enterStep[node], model);
-    this.setStep(this.finish, model.doneStep[node], model);
-  }
-
-  /** @param {HTMLButtonElement} way @param {number} step @param {Model} model */
-  setStep(way, step, model) {
-    way.disabled = step >= model.steps;
-    way.dataset.step = String(step);
+    const seen = (other) => other >= 0 && model.isEntered(other, step);
+    const [child, next] = [model.firstChild[node], model.nextSibling[node]];
+    const [parent, previous] = [model.parent[node], model.previousSibling[node]];
+    setWay(ways.parent, parent, parent >= 0);
+    setWay(ways.child, child, seen(child));
+    setWay(ways.previous, previous, previous >= 0);
+    setWay(ways.next, next, seen(next));
+    setWay(this.foldButton, node, child >= 0);
+    const [start, finish] = [model.enterStep[node], model.doneStep[node]];
+    setWay(this.start, start, start < model.steps);
+    setWay(this.finish, finish, finish < model.steps);
   }
 }
 
@@ -169,33 +139,29 @@ function movesTo(model, node) {
   return names.length > 4 ? `… ${names.slice(-4).join(' ')}` : names.join(' ');
 }
 
-/** @param {HTMLButtonElement} way @param {number} node */
-function setWay(way, node) {
-  way.disabled = node < 0;
-  way.dataset.node = String(node);
+/**
+ * A button that leads to the node or the step that its value names.
+ * @type {(text: string, label: string, go: (to: number) => void) => HTMLButtonElement}
+ */
+function way(text, label, go) {
+  const button = h('button', { type: 'button', class: 'watch-way' }, text);
+  button.addEventListener('click', () => go(Number(button.value)));
+  setLabel(button, label);
+  return button;
 }
 
-/** @param {string} text @param {string} label */
-function button(text, label) {
-  const element = h('button', { type: 'button', class: 'watch-way' }, text);
-  name(element, label);
-  return element;
-}
-
-/** @param {HTMLElement} element @param {string} label */
-function name(element, label) {
-  element.title = label;
-  element.setAttribute('aria-label', label);
+/** @param {HTMLButtonElement} way @param {number} to @param {boolean} possible */
+function setWay(way, to, possible) {
+  way.disabled = !possible;
+  way.value = String(to);
 }
 
 /** A board as SVG: three paths, whatever its size. */
 class BoardPicture {
-  /** @param {Board} position */
+  /** @param {Model['position']} position */
   constructor(position) {
     const { rows, columns } = position;
     this.position = position;
-    this.rows = rows;
-    this.columns = columns;
     const lines = [];
     for (let c = 1; c < columns; c++) lines.push(`M${c} 0V${rows}`);
     for (let r = 1; r < rows; r++) lines.push(`M0 ${r}H${columns}`);
@@ -209,25 +175,26 @@ class BoardPicture {
 
   /** @param {string[]} cells @param {number} last */
   draw(cells, last) {
-    /** @type {[string[], string[]]} */
-    const [xs, os] = [[], []];
-    cells.forEach((mark, i) => {
-      const [x, y] = [(i % this.columns) + 0.5, Math.floor(i / this.columns) + 0.5];
-      if (mark === 'x') xs.push(`M${x - 0.27} ${y - 0.27}l.54 .54m0 -.54l-.54 .54`);
-      if (mark === 'o') os.push(`M${x + 0.29} ${y}a.29 .29 0 1 0 -.58 0a.29 .29 0 1 0 .58 0`);
-    });
-    this.xs.setAttribute('d', xs.join(''));
-    this.os.setAttribute('d', os.join(''));
-    this.last.setAttribute('x', String(last >= 0 ? last % this.columns : -2));
-    this.last.setAttribute('y', String(last >= 0 ? Math.floor(last / this.columns) : -2));
+    const { columns } = this.position;
+    let [xs, os] = ['', ''];
+    for (const [i, mark] of cells.entries()) {
+      const [x, y] = [(i % columns) + 0.5, Math.floor(i / columns) + 0.5];
+      if (mark === 'x') xs += `M${x - 0.27} ${y - 0.27}l.54 .54m0 -.54l-.54 .54`;
+      if (mark === 'o') os += `M${x + 0.29} ${y}a.29 .29 0 1 0 -.58 0a.29 .29 0 1 0 .58 0`;
+    }
+    this.xs.setAttribute('d', xs);
+    this.os.setAttribute('d', os);
+    this.last.setAttribute('x', String(last >= 0 ? last % columns : -2));
+    this.last.setAttribute('y', String(last >= 0 ? Math.floor(last / columns) : -2));
     this.element.setAttribute('aria-label', this.inWords(cells));
   }
 
   /** @param {string[]} cells */
   inWords(cells) {
+    const { rows: high, columns } = this.position;
     const rows = [];
-    for (let r = 0; r < this.rows; r++) {
-      const row = cells.slice(r * this.columns, (r + 1) * this.columns);
+    for (let r = 0; r < high; r++) {
+      const row = cells.slice(r * columns, (r + 1) * columns);
       const marks = row.map((mark) => (mark === '.' ? 'empty' : mark.toUpperCase()));
       rows.push(`row ${String.fromCharCode(97 + r)}: ${marks.join(' ')}`);
     }

@@ -1,9 +1,9 @@
 // Mouse, trackpad and fingers on the canvas, told as pan, zoom, tap and double tap.
 
+/** @import { Point } from '../types.js' */
+
 const STILL = 5; // pixels that a finger may move and still tap
 const TWICE = 350; // milliseconds between the taps of a double tap
-
-/** @typedef {{x: number, y: number}} Point */
 
 export class Gestures {
   /**

@@ -1,9 +1,10 @@
 // The whole tree, small, and what part of it is on the screen. Click or drag to go there.
 
+import { clamp } from './camera.js';
+
 /** @import { Camera } from './camera.js' */
 /** @import { Ctx } from './cards.js' */
 /** @import { Layout } from './layout.js' */
-/** @import { Model } from './model.js' */
 /** @import { View } from './painter.js' */
 /** @import { Palette } from './palette.js' */
 
@@ -43,19 +44,18 @@ export class Minimap {
 
   /**
    * Draw; nothing if all of the tree is on the screen anyway.
-   * @param {Model} model
    * @param {Layout} layout
    * @param {Camera} camera
    * @param {View} view
    */
-  draw(model, layout, camera, view) {
+  draw(layout, camera, view) {
     this.bounds = layout.bounds;
     this.levels = layout.levels;
     const seen = this.isAllSeen(camera);
     this.canvas.hidden = seen;
     if (seen) return;
     this.measure();
-    this.drawTree(model, layout, view);
+    this.drawTree(layout, view);
     const ctx = context(this.canvas);
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
@@ -115,33 +115,28 @@ export class Minimap {
 
   /**
    * Every node that has a place as a short bar, at most one for each pixel.
-   * @param {Model} model
    * @param {Layout} layout
    * @param {View} view
    */
-  drawTree(model, layout, { step, palette, ghosts, theme }) {
-    const wanted = [layout.arrangement, model.stepEntered[step], theme, ghosts].join();
+  drawTree(layout, { step, palette, ghosts, theme }) {
+    const { size, stepEntered } = layout.model;
+    const wanted = [layout.arrangement, stepEntered[step], theme, ghosts].join();
     if (wanted === this.drawnFor) return;
     this.drawnFor = wanted;
     const ctx = context(this.picture);
     ctx.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     ctx.clearRect(0, 0, this.width, this.height);
-    this.drawBars(ctx, palette.line, ghosts ? model.size : 0, model, layout);
-    this.drawBars(ctx, palette.edge, model.stepEntered[step], model, layout);
+    this.drawBars(ctx, palette.line, ghosts ? size : 0, layout);
+    this.drawBars(ctx, palette.edge, stepEntered[step], layout);
   }
 
-  /**
-   * @param {Ctx} ctx
-   * @param {string} colour
-   * @param {number} end
-   * @param {Model} model
-   * @param {Layout} layout
-   */
-  drawBars(ctx, colour, end, model, layout) {
+  /** @param {Ctx} ctx @param {string} colour @param {number} end @param {Layout} layout */
+  drawBars(ctx, colour, end, layout) {
+    const { model } = layout;
     const last = new Float64Array(model.levels).fill(-1);
     const [height, scale] = [Math.max(1, this.scaleY * 0.6), this.scaleX];
-    const left = layout.bounds.left;
-    const width = Math.max(1, Math.min(6, 50 * scale));
+    const { left } = this.bounds;
+    const width = clamp(50 * scale, 1, 6);
     ctx.fillStyle = colour;
     for (let k = 0; k < layout.count; k++) {
       const i = layout.nodes[k];

@@ -195,9 +195,7 @@ export class Model {
 
   /**
    * A child's value has come back to a node.
-   * @param {number} node
-   * @param {number} value
-   * @param {Window} window
+   * @type {(node: number, value: number, window: Window) => void}
    */
   takeValue(node, value, window) {
     const max = this.isMax(node);
@@ -277,6 +275,11 @@ export class Model {
   /** @param {number} node */
   isLeaf(node) {
     return this.firstChild[node] < 0;
+  }
+
+  /** Whether moves of a finished node were not tried. @param {number} node */
+  isCut(node) {
+    return this.stepKind[this.doneStep[node]] === CUT;
   }
 
   /** @param {number} node */

@@ -2,11 +2,12 @@
 // away it is: a card, a triangle with its value, a triangle, a dot; and a subtree that is narrower
 // than a pixel or two is drawn as one bar.
 
+import { count } from '../ui/format.js';
 import { clamp } from './camera.js';
 import { addCross, addTriangle, CARD_WIDTH, Cards, outcomeOf, valueText } from './cards.js';
 import { SLOT, STUB } from './layout.js';
-import { CUT } from './model.js';
 
+/** @import { Point } from '../types.js' */
 /** @import { Camera } from './camera.js' */
 /** @import { Ctx } from './cards.js' */
 /** @import { Layout } from './layout.js' */
@@ -43,37 +44,40 @@ export class Painter {
   edges = [];
   view = /** @type {View} */ ({}); // `paint` is given it before anything else is asked
 
-  /** @param {Model} model @param {Layout} layout @param {Camera} camera */
-  constructor(model, layout, camera) {
+  /** @param {Ctx} ctx @param {Layout} layout @param {Camera} camera */
+  constructor(ctx, layout, camera) {
+    const { model } = layout;
+    this.ctx = ctx;
     this.model = model;
     this.layout = layout;
     this.camera = camera;
-    this.cards = new Cards(model);
+    this.cards = new Cards(ctx, model);
     this.labelSlot = Math.max(LABEL_SLOT, 8 + 6.5 * longestValue(model));
     this.column = new Int32Array(model.levels); // the last column of pixels with a bar, by level
   }
 
-  /** @param {Ctx} ctx @param {View} view */
-  paint(ctx, view) {
+  /** @param {View} view */
+  paint(view) {
     this.view = view;
+    this.cards.zoom = this.camera.zoom;
     this.current = this.model.stepNode[view.step];
     this.entered = this.model.stepEntered[view.step];
     this.chooseDetail();
     this.collect();
-    ctx.clearRect(0, 0, this.camera.width, this.camera.height);
-    this.drawBars(ctx);
-    this.drawEdges(ctx);
-    this.drawStubs(ctx);
-    this.drawGhosts(ctx);
-    this.drawNodes(ctx);
-    this.drawRings(ctx);
+    this.ctx.clearRect(0, 0, this.camera.width, this.camera.height);
+    this.drawBars();
+    this.drawEdges();
+    this.drawStubs();
+    this.drawGhosts();
+    this.drawNodes();
+    this.drawRings();
   }
 
   chooseDetail() {
     const { zoom } = this.camera;
     const slot = SLOT * zoom;
     this.detail = zoom >= CARD_ZOOM ? 'card' : slot >= this.labelSlot ? 'label' : 'dot';
-    this.radius = { card: 0, label: 8, dot: Math.min(6, Math.max(1.2, slot * 0.36)) }[this.detail];
+    this.radius = { card: 0, label: 8, dot: clamp(slot * 0.36, 1.2, 6) }[this.detail];
     this.half = this.detail === 'card' ? (this.cards.height * zoom) / 2 : this.radius + 2;
     if (this.detail === 'label') this.half = 18;
   }
@@ -89,6 +93,11 @@ export class Painter {
   /** @param {number} node */
   y(node) {
     return this.camera.screenY(this.model.depth[node]);
+  }
+
+  /** The middle of a node on the screen. @param {number} node */
+  place(node) {
+    return { node, x: this.x(node), y: this.y(node) };
   }
 
   /** Which nodes, edges and bars are on the screen. Whole subtrees are skipped. */
@@ -118,9 +127,7 @@ export class Painter {
 
   /**
    * Whether the edge to a node runs over the screen though its subtree is not there.
-   * @param {number} i
-   * @param {number} low
-   * @param {number} high
+   * @type {(i: number, low: number, high: number) => boolean}
    */
   crosses(i, low, high) {
     const { x } = this.layout;
@@ -160,9 +167,8 @@ export class Painter {
     return outcomeOf(model, node);
   }
 
-  /** @param {Ctx} ctx */
-  drawBars(ctx) {
-    const { model, view } = this;
+  drawBars() {
+    const { ctx, model, view } = this;
     const step = this.camera.levelHeight;
     for (const [name, bars] of grouped(this.bars, (i) => this.colour(i))) {
       ctx.fillStyle = view.palette[name];
@@ -180,45 +186,51 @@ export class Painter {
     ctx.globalAlpha = 1;
   }
 
-  /** @param {Ctx} ctx */
-  drawEdges(ctx) {
+  drawEdges() {
     const { palette } = this.view;
-    const isPath = /** @param {number} i */ (i) => this.model.isAbove(i, this.current);
-    const kinds = grouped(this.edges, (i) =>
-      i >= this.entered ? 'ghost' : isPath(i) ? 'path' : 'plain',
-    );
-    this.strokeEdges(ctx, kinds.get('ghost') ?? [], palette.line, 1, [3, 4]);
-    this.strokeEdges(ctx, kinds.get('plain') ?? [], palette.edge, 1, []);
-    this.strokeEdges(ctx, kinds.get('path') ?? [], palette.accent, 3, []);
-    if (this.detail !== 'dot') this.labelEdges(ctx);
+    const kinds = grouped(this.edges, (i) => {
+      if (i >= this.entered) return 'ghost';
+      return this.model.isAbove(i, this.current) ? 'path' : 'plain';
+    });
+    this.ctx.lineJoin = 'round';
+    this.addEdges(kinds.get('ghost'));
+    this.stroke(palette.line, 1, [3, 4]);
+    this.addEdges(kinds.get('plain'));
+    this.stroke(palette.edge, 1);
+    this.addEdges(kinds.get('path'));
+    this.stroke(palette.accent, 3);
+    if (this.detail !== 'dot') this.labelEdges();
   }
 
-  /**
-   * @param {Ctx} ctx
-   * @param {number[]} edges
-   * @param {string} colour
-   * @param {number} width
-   * @param {number[]} dash
-   */
-  strokeEdges(ctx, edges, colour, width, dash) {
-    if (edges.length === 0) return;
-    ctx.beginPath();
-    for (const i of edges) this.addEdge(ctx, i);
+  /** Add them to a new path. @param {number[]} [edges] */
+  addEdges(edges = []) {
+    this.ctx.beginPath();
+    for (const i of edges) this.addEdge(i);
+  }
+
+  /** Draw the path. @param {string} colour @param {number} width @param {number[]} [dash] */
+  stroke(colour, width, dash = []) {
+    const { ctx } = this;
     ctx.setLineDash(dash);
     ctx.strokeStyle = colour;
     ctx.lineWidth = width;
-    ctx.lineJoin = 'round';
     ctx.stroke();
     ctx.setLineDash([]);
   }
 
-  /** Down from the parent, sideways, down to the child. @param {Ctx} ctx @param {number} i */
-  addEdge(ctx, i) {
+  /** Down from the parent, sideways, down to the child. @param {number} i */
+  addEdge(i) {
     const parent = this.model.parent[i];
     const { width } = this.camera;
     const from = clamp(this.x(parent), -20, width + 20);
     const to = clamp(this.x(i), -20, width + 20);
     const [top, bus, bottom] = this.heights(parent);
+    this.addBend(from, to, top, bus, bottom);
+  }
+
+  /** @type {(from: number, to: number, top: number, bus: number, bottom: number) => void} */
+  addBend(from, to, top, bus, bottom) {
+    const { ctx } = this;
     ctx.moveTo(from, top);
     ctx.lineTo(from, bus);
     ctx.lineTo(to, bus);
@@ -232,13 +244,10 @@ export class Painter {
     return [top, top + (bottom - top) * 0.42, Math.max(top, bottom)];
   }
 
-  /** @param {Ctx} ctx */
-  labelEdges(ctx) {
-    const { model, view } = this;
-    const size = Math.round(Math.min(13, Math.max(10, 11 * this.camera.zoom)));
-    ctx.font = `${size}px ${view.palette.font}`;
-    ctx.textAlign = 'left';
-    ctx.textBaseline = 'alphabetic';
+  labelEdges() {
+    const { ctx, model, view } = this;
+    const size = Math.round(clamp(11 * this.camera.zoom, 10, 13));
+    this.setText(`${size}px ${view.palette.font}`, view.palette.muted, 'left', 'alphabetic');
     for (const i of this.edges) {
       if (i >= this.entered) continue;
       const bottom = this.y(i) - this.half;
@@ -248,31 +257,21 @@ export class Painter {
     }
   }
 
-  /** A dashed stub with a cross for the moves that a cut-off left out. @param {Ctx} ctx */
-  drawStubs(ctx) {
-    const { model, layout, view } = this;
-    const isCut = /** @param {number} i */ (i) =>
-      model.isDone(i, view.step) && model.stepKind[model.doneStep[i]] === CUT && !layout.folded[i];
-    const cuts = this.detail === 'dot' && this.radius < 3 ? [] : this.nodes.filter(isCut);
-    if (cuts.length === 0) return;
-    const ends = cuts.map((i) => this.stub(i));
-    ctx.strokeStyle = view.palette.warn;
-    ctx.lineWidth = 1.25;
-    ctx.setLineDash([3, 3]);
+  /** A dashed stub with a cross for the moves that a cut-off left out. */
+  drawStubs() {
+    const { ctx, model, layout } = this;
+    const { palette, step } = this.view;
+    if (this.detail === 'dot' && this.radius < 3) return;
+    const stubs = this.nodes
+      .filter((i) => model.isDone(i, step) && model.isCut(i) && !layout.folded[i])
+      .map((i) => this.stub(i));
     ctx.beginPath();
-    for (const { from, top, bus, x, y } of ends) {
-      ctx.moveTo(from, top);
-      ctx.lineTo(from, bus);
-      ctx.lineTo(x, bus);
-      ctx.lineTo(x, y);
-    }
-    ctx.stroke();
-    ctx.setLineDash([]);
-    ctx.lineWidth = 2;
+    for (const { from, x, top, bus, y } of stubs) this.addBend(from, x, top, bus, y);
+    this.stroke(palette.warn, 1.25, [3, 3]);
     ctx.beginPath();
-    for (const { x, y, arm } of ends) addCross(ctx, x, y, arm);
-    ctx.stroke();
-    if (this.detail !== 'dot') this.labelStubs(ctx, cuts, ends);
+    for (const { x, y } of stubs) addCross(ctx, x, y, this.detail === 'dot' ? 3 : 4.5);
+    this.stroke(palette.warn, 2);
+    if (this.detail !== 'dot') this.labelStubs(stubs);
   }
 
   /** @param {number} i */
@@ -280,126 +279,108 @@ export class Painter {
     const [top, bus, bottom] = this.heights(i);
     const right = this.camera.screenX(this.layout.right[i]);
     const x = right - (STUB * SLOT * this.camera.zoom) / 2;
-    const arm = this.detail === 'dot' ? 3 : 4.5;
-    return { from: this.x(i), top, bus, x, y: bus + (bottom - bus) * 0.45, arm };
+    const left = this.model.untried.get(i)?.length ?? 0;
+    return { from: this.x(i), top, bus, x, y: bus + (bottom - bus) * 0.45, left };
   }
 
-  /** @param {Ctx} ctx @param {number[]} cuts @param {{x: number, y: number}[]} ends */
-  labelStubs(ctx, cuts, ends) {
-    const { model, view } = this;
+  /** @param {(Point & {left: number})[]} stubs */
+  labelStubs(stubs) {
+    const { ctx } = this;
+    const { palette } = this.view;
     const near = this.detail === 'card';
-    ctx.font = `11px ${view.palette.font}`;
-    ctx.fillStyle = view.palette.muted;
-    ctx.textAlign = 'center';
-    ctx.textBaseline = 'top';
+    this.setText(`11px ${palette.font}`, palette.muted, 'center', 'top');
     const room = STUB * SLOT * this.camera.zoom - 4;
-    cuts.forEach((i, k) => {
-      const left = model.untried.get(i)?.length ?? 0;
-      const { x, y } = ends[k];
+    for (const { x, y, left } of stubs) {
       ctx.fillText(near ? `${left} not` : `${left}`, x, y + 8, room);
       if (near) ctx.fillText('tried', x, y + 20, room);
-    });
-  }
-
-  /** @param {Ctx} ctx */
-  drawGhosts(ctx) {
-    const ghosts = this.nodes.filter((i) => i >= this.entered);
-    if (ghosts.length === 0) return;
-    const { palette } = this.view;
-    ctx.beginPath();
-    if (this.detail === 'card') {
-      this.cards.zoom = this.camera.zoom;
-      for (const i of ghosts) this.cards.box(ctx, this.x(i), this.y(i));
-    } else {
-      for (const i of ghosts) {
-        addTriangle(ctx, this.x(i), this.y(i), this.radius, this.model.isMax(i));
-      }
     }
-    ctx.setLineDash(this.detail === 'dot' ? [] : [3, 4]);
-    ctx.lineWidth = 1;
-    ctx.strokeStyle = palette.line;
-    ctx.stroke();
-    ctx.setLineDash([]);
   }
 
-  /** @param {Ctx} ctx */
-  drawNodes(ctx) {
-    const nodes = this.nodes.filter((i) => i < this.entered);
-    this.drawFolds(ctx, nodes);
-    if (this.detail === 'card') {
-      const { zoom } = this.camera;
-      const at = /** @param {number} i */ (i) => ({ x: this.x(i), y: this.y(i) });
-      const inSight = nodes.filter((i) => this.isInSight(i));
-      this.cards.draw(ctx, inSight, at, zoom, this.view.palette, this.view.step);
-    } else this.drawTriangles(ctx, nodes);
+  drawGhosts() {
+    this.ctx.beginPath();
+    for (const i of this.nodes.filter((node) => node >= this.entered)) {
+      if (this.detail === 'card') this.cards.box(this.place(i));
+      else this.addTriangle(i);
+    }
+    this.stroke(this.view.palette.line, 1, this.detail === 'dot' ? [] : [3, 4]);
+  }
+
+  /** @param {number} node */
+  addTriangle(node, lift = 0) {
+    const { x, y } = this.place(node);
+    addTriangle(this.ctx, x, y - lift, this.radius, this.model.isMax(node));
+  }
+
+  drawNodes() {
+    const nodes = this.nodes.filter((i) => i < this.entered && this.isInSight(i));
+    const places = nodes.map((i) => this.place(i));
+    this.drawFolds(nodes);
+    if (this.detail === 'card') this.cards.draw(places, this.view);
+    else this.drawTriangles(nodes);
   }
 
   /** @param {number} i */
   isInSight(i) {
-    const [x, y] = [this.x(i), this.y(i)];
+    const { x, y } = this.place(i);
     const { width, height, zoom } = this.camera;
     const [w, h] = [(CARD_WIDTH * zoom) / 2, this.half];
     return x > -w && x < width + w && y > -h && y < height + h;
   }
 
-  /** @param {Ctx} ctx @param {number[]} nodes */
-  drawTriangles(ctx, nodes) {
+  /** @param {number[]} nodes */
+  drawTriangles(nodes) {
+    const { ctx, radius: r } = this;
     const { palette } = this.view;
-    const r = this.radius;
     const lift = this.detail === 'label' ? 6 : 0;
-    const shown = nodes.filter((i) => this.isInSight(i));
-    for (const [name, some] of grouped(shown, (i) => this.colour(i))) {
+    for (const [name, some] of grouped(nodes, (i) => this.colour(i))) {
       ctx.fillStyle = palette[name];
       if (r < 2.5) {
         for (const i of some) ctx.fillRect(this.x(i) - r, this.y(i) - r, 2 * r, 2 * r);
         continue;
       }
       ctx.beginPath();
-      for (const i of some) addTriangle(ctx, this.x(i), this.y(i) - lift, r, this.model.isMax(i));
+      for (const i of some) this.addTriangle(i, lift);
       ctx.fill();
     }
-    if (r >= 4) this.outline(ctx, shown, lift);
-    if (this.detail === 'label') this.drawValues(ctx, shown);
+    if (r >= 4) this.outline(nodes, lift);
+    if (this.detail === 'label') this.drawValues(nodes);
   }
 
-  /**
-   * The side to move, as the colour of the outline.
-   * @param {Ctx} ctx
-   * @param {number[]} nodes
-   * @param {number} lift
-   */
-  outline(ctx, nodes, lift) {
-    ctx.lineWidth = 1.5;
-    ctx.lineJoin = 'round';
+  /** Outlines in the colour of the side to move. @param {number[]} nodes @param {number} lift */
+  outline(nodes, lift) {
+    this.ctx.lineJoin = 'round';
     for (const [mark, some] of grouped(nodes, (i) => this.model.turn(i))) {
-      ctx.beginPath();
-      for (const i of some) {
-        addTriangle(ctx, this.x(i), this.y(i) - lift, this.radius, this.model.isMax(i));
-      }
-      ctx.strokeStyle = this.view.palette[mark];
-      ctx.stroke();
+      this.ctx.beginPath();
+      for (const i of some) this.addTriangle(i, lift);
+      this.stroke(this.view.palette[mark], 1.5);
     }
   }
 
-  /** @param {Ctx} ctx @param {number[]} nodes */
-  drawValues(ctx, nodes) {
+  /** @param {number[]} nodes */
+  drawValues(nodes) {
     const { palette, step } = this.view;
-    ctx.font = `600 11.5px ${palette.font}`;
-    ctx.fillStyle = palette.text;
-    ctx.textAlign = 'center';
-    ctx.textBaseline = 'middle';
-    for (const i of nodes) ctx.fillText(valueText(this.model, i, step), this.x(i), this.y(i) + 11);
+    this.setText(`600 11.5px ${palette.font}`, palette.text, 'center', 'middle');
+    for (const i of nodes) {
+      this.ctx.fillText(valueText(this.model, i, step), this.x(i), this.y(i) + 11);
+    }
   }
 
   /**
-   * What hangs below a folded node, and how many nodes that are.
-   * @param {Ctx} ctx
-   * @param {number[]} nodes
+   * How the texts that follow look, and where they stand.
+   * @param {string} font
+   * @param {string} fillStyle
+   * @param {CanvasTextAlign} textAlign
+   * @param {CanvasTextBaseline} textBaseline
    */
-  drawFolds(ctx, nodes) {
-    const { model, layout, view } = this;
-    const folded = nodes.filter((i) => layout.folded[i] && this.isInSight(i));
-    if (folded.length === 0) return;
+  setText(font, fillStyle, textAlign, textBaseline) {
+    Object.assign(this.ctx, { font, fillStyle, textAlign, textBaseline });
+  }
+
+  /** What hangs below a folded node, and how many nodes that are. @param {number[]} nodes */
+  drawFolds(nodes) {
+    const { ctx, model, layout } = this;
+    const { palette } = this.view;
+    const folded = nodes.filter((i) => layout.folded[i]);
     const size = { card: 11, label: 7, dot: Math.min(5, this.radius * 1.4) }[this.detail];
     ctx.beginPath();
     for (const i of folded) {
@@ -409,47 +390,33 @@ export class Painter {
       ctx.lineTo(x - size, y + size);
       ctx.closePath();
     }
-    ctx.fillStyle = view.palette.fold;
+    ctx.fillStyle = palette.fold;
     ctx.fill();
     if (this.detail !== 'card') return;
-    ctx.font = `10.5px ${view.palette.font}`;
-    ctx.fillStyle = view.palette.muted;
-    ctx.textAlign = 'center';
-    ctx.textBaseline = 'top';
+    this.setText(`10.5px ${palette.font}`, palette.muted, 'center', 'top');
     for (const i of folded) {
       const below = Math.min(model.after[i], this.entered) - i - 1;
-      ctx.fillText(below.toLocaleString('en-GB'), this.x(i), this.y(i) + this.half + size + 2);
+      ctx.fillText(count(below), this.x(i), this.y(i) + this.half + size + 2);
     }
   }
 
-  /** The current node, and the one that was clicked. @param {Ctx} ctx */
-  drawRings(ctx) {
+  /** The current node, and the one that was clicked. */
+  drawRings() {
     const { palette, selected } = this.view;
-    this.ring(ctx, this.layout.shownFor(this.current), palette.accent, 3, []);
-    if (selected !== this.current) {
-      this.ring(ctx, this.layout.shownFor(selected), palette.text, 2, [5, 4]);
-    }
+    this.addRing(this.current);
+    this.stroke(palette.accent, 3);
+    if (selected === this.current) return;
+    this.addRing(selected);
+    this.stroke(palette.text, 2, [5, 4]);
   }
 
-  /**
-   * @param {Ctx} ctx
-   * @param {number} node
-   * @param {string} colour
-   * @param {number} width
-   * @param {number[]} dash
-   */
-  ring(ctx, node, colour, width, dash) {
-    const [x, y] = [this.x(node), this.y(node)];
+  /** Add it to a new path. @param {number} node */
+  addRing(node) {
+    const { ctx } = this;
+    const { x, y } = this.place(this.layout.shownFor(node));
     ctx.beginPath();
-    if (this.detail === 'card') {
-      this.cards.zoom = this.camera.zoom;
-      this.cards.box(ctx, x, y, 3.5);
-    } else ctx.arc(x, y, Math.max(9, this.half + 3), 0, 2 * Math.PI);
-    ctx.setLineDash(dash);
-    ctx.lineWidth = width;
-    ctx.strokeStyle = colour;
-    ctx.stroke();
-    ctx.setLineDash([]);
+    if (this.detail === 'card') this.cards.box({ x, y }, 3.5);
+    else ctx.arc(x, y, Math.max(9, this.half + 3), 0, 2 * Math.PI);
   }
 
   /** The node at a point of the screen, or -1. @param {number} screenX @param {number} screenY */

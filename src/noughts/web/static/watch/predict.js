@@ -5,7 +5,7 @@
 // the depth limit, not a first value that could not be anything else, and not whether to cut where
 // nobody has anything elsewhere.
 
-import { other } from '../game/notation.js';
+import { letter, other } from '../game/notation.js';
 import { BACK, CUT, ENTER, LEAF, RETURN } from './model.js';
 import { number, worth } from './words.js';
 
@@ -23,38 +23,41 @@ import { number, worth } from './words.js';
  * @property {string} reason why that is the answer
  */
 
-/** @typedef {(model: Model, words: Words, step: number) => Question | null} Ask */
+/** @typedef {(words: Words, step: number) => Question | null} Ask */
 
 const DECIDED = ['x wins', 'o wins', 'draw'];
 const MOST_OPTIONS = 4;
 const LOOKED_AT = 5000; // nodes whose values may serve as other answers: enough, and quick
 
 /** The question before a step, or null. @type {Ask} */
-export function questionBefore(model, words, step) {
-  if (step <= 0 || step >= model.steps) return null;
-  const question = whatToAsk(model, words, step);
+export function questionBefore(words, step) {
+  if (step <= 0 || step >= words.model.steps) return null;
+  const question = whatToAsk(words, step);
   return question && question.options.length > 1 ? question : null; // else there is no choice
 }
 
 /** @type {Ask} */
-function whatToAsk(model, words, step) {
+function whatToAsk(words, step) {
+  const { model } = words;
   const kind = model.stepKind[step];
-  if (kind === LEAF) return leafQuestion(model, words, step);
-  if (kind === BACK) return backQuestion(model, words, step);
-  if (kind === RETURN && model.wholeTreeFirst) return branchesQuestion(model, words, step);
+  if (kind === LEAF) return leafQuestion(words, step);
+  if (kind === BACK) return backQuestion(words, step);
+  if (kind === RETURN && model.wholeTreeFirst) return branchesQuestion(words, step);
   if (model.stepKind[step - 1] === BACK && (kind === CUT || kind === ENTER)) {
-    return cutQuestion(model, words, step);
+    return cutQuestion(words, step);
   }
   return null;
 }
 
 /** What is this finished game worth? @type {Ask} */
-function leafQuestion(model, words, step) {
+function leafQuestion(words, step) {
+  const { model } = words;
   const node = model.stepNode[step];
   if (!DECIDED.includes(model.endOf(node))) return null;
   const answer = model.value[node];
-  const win = winWorth(model, model.depth[node]);
-  if (win === null) return null;
+  const { win: winAtRoot } = factsOf(model);
+  if (winAtRoot === null) return null; // the tree does not tell what a win is worth
+  const win = winAtRoot - (model.byDepth ? model.depth[node] : 0);
   const values = model.draw === 0 ? [win, 0, -win] : [win, model.draw, 0];
   if (!values.includes(answer)) return null;
   if (model.byDepth) values.push(answer < 0 ? 1 - win : win - 1); // a ply miscounted
@@ -62,7 +65,7 @@ function leafQuestion(model, words, step) {
   const meaning = (value) => {
     if (value === model.draw) return 'draw';
     const { maximiser } = model;
-    return `${words.names[value > model.draw ? maximiser : other(maximiser)]} wins`;
+    return `${letter(value > model.draw ? maximiser : other(maximiser))} wins`;
   };
   return {
     about: 'leaf',
@@ -71,16 +74,6 @@ function leafQuestion(model, words, step) {
     answer,
     reason: words.sentence(step),
   };
-}
-
-/**
- * What a win at this depth is worth to MAX; null if the tree does not tell.
- * @param {Model} model
- * @param {number} depth
- */
-function winWorth(model, depth) {
-  const { win } = factsOf(model);
-  return win === null || !model.byDepth ? win : win - depth;
 }
 
 /**
@@ -109,7 +102,8 @@ function winAtTheRoot(model) {
 }
 
 /** A value has come back: what is alpha, beta or the best value now? @type {Ask} */
-function backQuestion(model, words, step) {
+function backQuestion(words, step) {
+  const { model } = words;
   const node = model.stepNode[step];
   const child = model.stepChild[step];
   const before = words.before(step);
@@ -140,7 +134,8 @@ const windowSide = (model, node, state) => (model.isMax(node) ? state.alpha : st
 const otherSide = (model, node, state) => (model.isMax(node) ? state.beta : state.alpha);
 
 /** Cut off or go on? @type {Ask} */
-function cutQuestion(model, words, step) {
+function cutQuestion(words, step) {
+  const { model } = words;
   const node = model.stepNode[step - 1];
   if (!model.windows || !Number.isFinite(model.limit(node))) return null;
   const cut = model.stepKind[step] === CUT;
@@ -161,7 +156,8 @@ function cutQuestion(model, words, step) {
 }
 
 /** In a whole tree: which value is passed up? @type {Ask} */
-function branchesQuestion(model, words, step) {
+function branchesQuestion(words, step) {
+  const { model } = words;
   const node = model.stepNode[step];
   const values = model.childrenOf(node).map((child) => model.value[child]);
   if (new Set(values).size < 2) return null;

@@ -3,16 +3,15 @@
 import { h } from '../ui/dom.js';
 import { questionBefore, Score } from './predict.js';
 
-/** @import { Model } from './model.js' */
 /** @import { Option, Question } from './predict.js' */
 /** @import { Words } from './words.js' */
 
-const TOPICS = [
-  ['all', 'everything'],
-  ['leaf', 'finished games'],
-  ['window', 'α, β and values'],
-  ['cut', 'cut-offs'],
-];
+const TOPICS = {
+  all: 'everything',
+  leaf: 'finished games',
+  window: 'α, β and values',
+  cut: 'cut-offs',
+};
 
 export class Quiz {
   score = new Score();
@@ -20,8 +19,6 @@ export class Quiz {
   topic = 'all';
   /** @type {Question | null} */
   question = null;
-  /** @type {Model | null} */
-  model = null;
   /** @type {Words | null} */
   words = null;
 
@@ -38,21 +35,20 @@ export class Quiz {
     this.answers = h('div', { class: 'watch-answers', ...group });
     this.feedback = h('p', { class: 'watch-feedback' });
     this.points = h('output', { class: 'watch-score' });
-    this.next = button('Next question', 'watch-next', () => this.on.next());
+    this.next = button('Next question', 'watch-next', on.next);
     const reset = button('Reset', 'watch-reset', () => this.reset());
-    this.element = h(
-      'section',
-      { class: 'watch-quiz watch-panel', 'aria-label': 'Predict', hidden: true },
+    const attributes = { class: 'watch-quiz watch-panel', 'aria-label': 'Predict', hidden: true };
+    this.element = h('section', attributes, [
       h('div', { class: 'watch-quiz-head' }, h('h2', {}, 'Predict'), this.points, reset),
       this.text,
       this.answers,
       this.feedback,
       h('div', { class: 'watch-quiz-foot' }, this.topicSelect(), this.next),
-    );
+    ]);
   }
 
   topicSelect() {
-    const options = TOPICS.map(([value, text]) => h('option', { value }, text));
+    const options = Object.entries(TOPICS).map(([value, text]) => h('option', { value }, text));
     const select = h('select', {}, options);
     select.addEventListener('change', () => {
       this.topic = select.value;
@@ -61,9 +57,8 @@ export class Quiz {
     return h('label', { class: 'watch-topic' }, h('span', {}, 'Ask about'), select);
   }
 
-  /** Another tree: the score begins again. @param {Model} model @param {Words} words */
-  setModel(model, words) {
-    this.model = model;
+  /** Another tree: the score begins again. @param {Words} words */
+  setWords(words) {
     this.words = words;
     this.question = null;
     this.reset();
@@ -80,9 +75,8 @@ export class Quiz {
 
   /** The question to be asked before a step, or null. @param {number} step */
   questionBefore(step) {
-    if (!this.model || !this.words) return null;
-    const question = questionBefore(this.model, this.words, step);
-    return question && (this.topic === 'all' || question.about === this.topic) ? question : null;
+    const question = this.words && questionBefore(this.words, step);
+    return this.topic === 'all' || question?.about === this.topic ? question : null;
   }
 
   /** Ask what comes before a step; whether there is anything to ask. @param {number} step */
@@ -90,22 +84,23 @@ export class Quiz {
     this.question = this.questionBefore(step);
     this.step = step;
     if (!this.question) return false;
-    this.text.textContent = this.question.text;
-    this.answers.replaceChildren(...this.question.options.map((each, i) => this.option(each, i)));
-    this.feedback.textContent = '';
-    this.feedback.className = 'watch-feedback';
-    this.next.hidden = true;
+    this.put(this.question.text, this.question.options);
     return true;
   }
 
   /** No question now. @param {string} text */
   rest(text) {
     this.question = null;
+    this.put(text, []);
+  }
+
+  /** @param {string} text @param {Option[]} options */
+  put(text, options) {
     this.text.textContent = text;
-    this.answers.replaceChildren();
+    this.answers.replaceChildren(...options.map((each, i) => this.option(each, i)));
     this.feedback.textContent = '';
     this.feedback.className = 'watch-feedback';
-    this.next.hidden = false;
+    this.next.hidden = options.length > 0;
   }
 
   /** To where the reader goes on: the answers, or the way to the next question. */

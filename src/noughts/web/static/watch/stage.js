@@ -1,7 +1,7 @@
 // The canvas with the tree: what is folded, where the camera looks, and when to draw.
 
 import { h } from '../ui/dom.js';
-import { Camera } from './camera.js';
+import { Camera, clamp } from './camera.js';
 import { Gestures } from './gestures.js';
 import { Layout } from './layout.js';
 import { context, Minimap } from './minimap.js';
@@ -11,8 +11,6 @@ import { readPalette, watchTheme } from './palette.js';
 /** @import { View } from './camera.js' */
 /** @import { Model } from './model.js' */
 /** @import { Palette } from './palette.js' */
-
-/** @typedef {{model: Model, layout: Layout, painter: Painter}} Tree */
 
 const MOVING = 180; // milliseconds that nodes take to their new places
 const MOST_MOVING = 1500; // nodes; more than that go there at once
@@ -30,7 +28,7 @@ export class Stage {
   theme = 0; // counts the changes of the colours
   unseen = true; // the camera has not been placed yet
   frame = 0; // the next one that is asked for, 0 if none is
-  /** What is shown. @type {Tree | null} */
+  /** Draws the tree that is shown. @type {Painter | null} */
   shown = null;
   /** Where the camera is going. @type {View | null} */
   target = null;
@@ -50,6 +48,7 @@ export class Stage {
     this.on = on;
     this.canvas = h('canvas', { class: 'watch-canvas', tabindex: '0', role: 'application' });
     this.canvas.setAttribute('aria-roledescription', 'search tree');
+    this.ctx = context(this.canvas);
     this.small = h('canvas', { class: 'watch-minimap', 'aria-hidden': 'true' });
     this.element = h('div', { class: 'watch-view' }, this.canvas, this.small, this.zoomButtons());
     this.minimap = new Minimap(this.small, (x, level) => this.goTo(x, level));
@@ -83,8 +82,7 @@ export class Stage {
 
   /** @param {Model} model @param {number} step */
   setModel(model, step) {
-    const layout = new Layout(model);
-    this.shown = { model, layout, painter: new Painter(model, layout, this.camera) };
+    this.shown = new Painter(this.ctx, new Layout(model), this.camera);
     this.step = step;
     this.selected = model.stepNode[step];
     this.chosenFolds.clear();
@@ -109,9 +107,9 @@ export class Stage {
   begin() {
     this.unseen = false;
     this.camera.zoom = this.camera.width < 520 ? 0.85 : 1;
-    const { layout, painter } = this.tree;
+    const { layout, cards } = this.tree;
     this.camera.x = layout.x[0];
-    const roomAbove = this.camera.height * 0.5 - painter.cards.height * 0.62;
+    const roomAbove = this.camera.height * 0.5 - cards.height * 0.62;
     this.camera.level = roomAbove / this.camera.levelHeight;
     this.target = null;
     this.requestFrame();
@@ -273,7 +271,7 @@ export class Stage {
 
   /** The node at a point of the screen, or -1. @param {number} x @param {number} y */
   nodeAt(x, y) {
-    return this.shown ? this.shown.painter.nodeAt(x, y) : -1;
+    return this.shown?.nodeAt(x, y) ?? -1;
   }
 
   // Drawing
@@ -292,7 +290,7 @@ export class Stage {
     this.canvas.height = Math.round(height * ratio);
     Object.assign(this.camera, { width, height });
     const levels = this.shown?.model.levels ?? 1;
-    this.camera.closest = Math.max(14, Math.min(44, (height - 60) / levels));
+    this.camera.closest = clamp((height - 60) / levels, 14, 44);
     this.ratio = ratio;
     if (this.shown && this.unseen) this.begin();
     this.requestFrame();
@@ -308,10 +306,9 @@ export class Stage {
   /** @param {number} now */
   draw(now) {
     if (this.element.clientWidth === 0) return; // another tab is shown; resize draws again
-    const ctx = context(this.canvas);
-    ctx.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    this.ctx.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     if (!this.shown) {
-      ctx.clearRect(0, 0, this.camera.width, this.camera.height);
+      this.ctx.clearRect(0, 0, this.camera.width, this.camera.height);
       this.small.hidden = true;
       return;
     }
@@ -319,15 +316,14 @@ export class Stage {
     this.palette ??= readPalette(this.element);
     const { step, selected, ghosts, palette, theme } = this;
     const view = { step, selected, ghosts, palette, theme, moved: easeOut(this.moved) };
-    const { model, layout, painter } = this.tree;
-    painter.paint(ctx, view);
-    this.minimap.draw(model, layout, this.camera, view);
+    this.shown.paint(view);
+    this.minimap.draw(this.shown.layout, this.camera, view);
   }
 
   /** Move the nodes and the camera on by one frame. @param {number} now */
   advance(now) {
     if (this.moved < 1) {
-      this.moved = Math.min(1, Math.max(0, now - this.movedSince) / MOVING);
+      this.moved = clamp((now - this.movedSince) / MOVING, 0, 1);
       this.requestFrame();
     }
     if (!this.target) return;

@@ -1,7 +1,9 @@
 // The buttons to step and play, and the slider over all steps.
 
-import { h, svg } from '../ui/dom.js';
+import { h, setDisabled, setLabel, svg } from '../ui/dom.js';
 import { count } from '../ui/format.js';
+
+/** @import { Model } from './model.js' */
 
 const SPEEDS = [1, 3, 10, 30, 100, 1000];
 
@@ -19,8 +21,6 @@ const ICONS = {
 /** @typedef {'first' | 'back' | 'play' | 'forward' | 'cut' | 'last'} Way */
 
 export class Transport {
-  steps = 0;
-
   /** @param {Record<Way, () => void> & {seek: (step: number) => void}} on */
   constructor(on) {
     this.buttons = {
@@ -38,55 +38,36 @@ export class Transport {
     const options = SPEEDS.map((each) => h('option', { value: each }, `${each} / s`));
     this.speedSelect = h('select', { 'aria-label': 'Steps a second' }, options);
     this.speedSelect.value = '3';
-    this.element = h(
-      'div',
-      { class: 'watch-transport', role: 'group', 'aria-label': 'Steps' },
+    const group = { class: 'watch-transport', role: 'group', 'aria-label': 'Steps' };
+    this.element = h('div', group, [
       this.slider,
       this.place,
       h('div', { class: 'watch-buttons' }, Object.values(this.buttons)),
       h('label', { class: 'watch-speed' }, h('span', {}, 'Speed'), this.speedSelect),
-    );
+    ]);
   }
 
   get speed() {
     return Number(this.speedSelect.value);
   }
 
-  /** @param {number} steps */
-  setSteps(steps) {
-    this.slider.max = String(Math.max(0, steps - 1));
-    this.steps = steps;
-  }
-
-  /**
-   * @param {number} step
-   * @param {boolean} playing
-   * @param {boolean} hasCut
-   * @param {string} sentence
-   */
-  show(step, playing, hasCut, sentence) {
+  /** @param {Model} model @param {number} step @param {boolean} playing @param {string} sentence */
+  show(model, step, playing, sentence) {
     const { first, back, play, forward, cut, last } = this.buttons;
-    const end = step >= this.steps - 1;
+    const { steps } = model;
+    const end = step >= steps - 1;
+    this.slider.max = String(steps - 1);
     this.slider.value = String(step);
-    this.slider.setAttribute('aria-valuetext', `${step + 1} of ${this.steps}: ${sentence}`);
-    this.place.textContent = `${count(step + 1)} of ${count(this.steps)}`;
+    this.slider.setAttribute('aria-valuetext', `${step + 1} of ${steps}: ${sentence}`);
+    this.place.textContent = `${count(step + 1)} of ${count(steps)}`;
     setDisabled(first, step === 0);
     setDisabled(back, step === 0);
     setDisabled(forward, end);
     setDisabled(last, end);
-    setDisabled(cut, !hasCut);
-    setDisabled(play, this.steps < 2);
+    setDisabled(cut, model.nextCut(step) < 0);
+    setDisabled(play, steps < 2);
     setIcon(play, playing ? 'pause' : 'play', playing ? 'Pause (space)' : 'Play (space)');
   }
-}
-
-/**
- * A button that is not disabled for good, so that it keeps the focus.
- * @param {HTMLElement} element
- * @param {boolean} disabled
- */
-function setDisabled(element, disabled) {
-  element.setAttribute('aria-disabled', String(disabled));
 }
 
 /** @param {Way} icon @param {string} label @param {() => void} act */
@@ -103,8 +84,7 @@ function button(icon, label, act) {
 function setIcon(element, icon, label) {
   if (element.dataset.icon === icon) return;
   element.dataset.icon = icon;
-  element.title = label;
-  element.setAttribute('aria-label', label);
+  setLabel(element, label);
   const box = { viewBox: '0 0 24 24', class: 'watch-icon', 'aria-hidden': 'true' };
   element.replaceChildren(svg('svg', box, svg('path', { d: ICONS[icon] })));
 }

@@ -4,6 +4,7 @@ import { isAbort, stream } from '../game/api.js';
 import { h } from '../ui/dom.js';
 import { count, messageOf, plural } from '../ui/format.js';
 import { announce } from '../ui/notice.js';
+import { clamp } from './camera.js';
 import { Code } from './code.js';
 import { Details } from './details.js';
 import { Model } from './model.js';
@@ -40,9 +41,7 @@ export class Watch {
   /** @type {PositionWithMethods | null} */
   position = null;
   key = ''; // which position that is
-  /** @type {Model | null} */
-  model = null;
-  /** What is said about the model. @type {Words | null} */
+  /** The search that is shown, in words. @type {Words | null} */
   words = null;
   step = 0;
   selected = 0; // a node
@@ -53,29 +52,49 @@ export class Watch {
   timer = 0;
   owed = 0; // steps that are due
   lastTime = 0;
+  // The parts of the view:
+  stage = new Stage({
+    select: (node) => this.select(node),
+    looked: () => this.setFollow(false),
+  });
+  transport = new Transport({
+    first: () => this.seek(0),
+    back: () => this.seek(this.step - 1),
+    play: () => this.togglePlay(),
+    forward: () => this.forward(),
+    cut: () => this.seekCut(),
+    last: () => this.seek(Infinity),
+    seek: (step) => this.seek(step),
+  });
+  details = new Details({
+    select: (node) => this.select(node, true),
+    goTo: (step) => this.seek(step),
+    fold: (node) => this.fold(node),
+  });
+  quiz = new Quiz({
+    answered: (step, text) => this.answered(step, text),
+    next: () => this.nextQuestion(),
+    topic: () => this.ask(),
+  });
+  code = new Code();
+  counts = h('output', { class: 'watch-counts' });
+  sentence = h('p', { class: 'watch-sentence' });
+  message = h('div', { class: 'watch-message', hidden: true });
+  methods = h('select', { class: 'watch-method', name: 'method', onchange: () => this.load() });
+  depth = h('input', {
+    ...{ type: 'number', name: 'depth', min: 1, max: 400, step: 1, inputmode: 'numeric' },
+    ...{ class: 'watch-depth', placeholder: 'no limit', autocomplete: 'off' },
+  });
+  switches = {
+    autoFold: checkbox('Fold finished', 'Fold finished branches', () => this.setOptions()),
+    ghosts: checkbox('Show ahead', 'Show nodes before they are entered', () => this.setOptions()),
+    follow: checkbox('Follow', 'Keep the current node in sight', () => this.setOptions()),
+    predict: checkbox('Predict', 'Say what comes before it is shown', () => this.setPredict()),
+  };
 
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.stage = this.buildStage();
-    this.transport = this.buildTransport();
-    this.details = this.buildDetails();
-    this.quiz = this.buildQuiz();
-    this.code = new Code();
-    this.counts = h('output', { class: 'watch-counts' });
-    this.sentence = h('p', { class: 'watch-sentence' });
-    this.message = h('div', { class: 'watch-message', hidden: true });
-    this.methods = h('select', { class: 'watch-method', name: 'method' });
-    this.depth = h('input', {
-      ...{ type: 'number', name: 'depth', min: 1, max: 400, step: 1, inputmode: 'numeric' },
-      ...{ class: 'watch-depth', placeholder: 'no limit', autocomplete: 'off' },
-    });
-    this.switches = {
-      autoFold: checkbox('Fold finished', 'Fold finished branches', () => this.setOptions()),
-      ghosts: checkbox('Show ahead', 'Show nodes before they are entered', () => this.setOptions()),
-      follow: checkbox('Follow', 'Keep the current node in sight', () => this.setOptions()),
-      predict: checkbox('Predict', 'Say what comes before it is shown', () => this.setPredict()),
-    };
     this.build();
   }
 
@@ -87,7 +106,7 @@ export class Watch {
     const changed = key !== this.key;
     this.key = key;
     this.position = position;
-    if (!changed && (this.model || this.loading)) return;
+    if (!changed && (this.words || this.loading)) return;
     this.fillMethods();
     this.load();
   }
@@ -101,45 +120,10 @@ export class Watch {
 
   /** Whether the position should be shown, but its search could not be fetched. */
   get failed() {
-    return this.position !== null && !this.model && !this.loading;
+    return this.position !== null && !this.words && !this.loading;
   }
 
   // Building
-
-  buildStage() {
-    return new Stage({
-      select: (node) => this.select(node),
-      looked: () => this.setFollow(false),
-    });
-  }
-
-  buildTransport() {
-    return new Transport({
-      first: () => this.seek(0),
-      back: () => this.seek(this.step - 1),
-      play: () => this.togglePlay(),
-      forward: () => this.forward(),
-      cut: () => this.seekCut(),
-      last: () => this.seek(Infinity),
-      seek: (step) => this.seek(step),
-    });
-  }
-
-  buildDetails() {
-    return new Details({
-      select: (node) => this.select(node, true),
-      goTo: (step) => this.seek(step),
-      fold: (node) => this.fold(node),
-    });
-  }
-
-  buildQuiz() {
-    return new Quiz({
-      answered: (step, text) => this.answered(step, text),
-      next: () => this.nextQuestion(),
-      topic: () => this.ask(),
-    });
-  }
 
   build() {
     this.stage.element.append(this.message, this.counts);
@@ -157,27 +141,19 @@ export class Watch {
   }
 
   buildBar() {
-    this.methods.addEventListener('change', () => this.load());
     this.depth.addEventListener('change', () => {
       this.fillMethods();
       this.load();
     });
     this.switches.follow.input.checked = true;
-    return h(
-      'div',
-      { class: 'watch-bar' },
-      h(
-        'div',
-        { class: 'watch-fields' },
+    const switches = Object.values(this.switches).map(({ label }) => label);
+    return h('div', { class: 'watch-bar' }, [
+      h('div', { class: 'watch-fields' }, [
         h('label', { class: 'watch-field' }, h('span', {}, 'Method'), this.methods),
         h('label', { class: 'watch-field' }, h('span', {}, 'Depth'), this.depth),
-      ),
-      h(
-        'div',
-        { class: 'watch-switches' },
-        Object.values(this.switches).map(({ label }) => label),
-      ),
-    );
+      ]),
+      h('div', { class: 'watch-switches' }, switches),
+    ]);
   }
 
   /** The methods to choose from. With a depth limit the server decides what it can search. */
@@ -224,7 +200,7 @@ export class Watch {
   }
 
   clear() {
-    this.model = null;
+    this.words = null;
     this.stage.clear();
     this.counts.textContent = '';
     this.setReady(false);
@@ -259,9 +235,7 @@ export class Watch {
       return;
     }
     const model = new Model(position, begin, rows, done);
-    this.model = model;
-    const words = new Words(model);
-    this.words = words;
+    this.words = new Words(model);
     this.step = 0;
     this.selected = 0;
     const small = model.size <= SMALL;
@@ -271,8 +245,7 @@ export class Watch {
     this.stage.setOptions({ ghosts: true, autoFold: !small, follow: true });
     this.stage.setModel(model, 0);
     this.setOptions();
-    this.transport.setSteps(model.steps);
-    this.quiz.setModel(model, words);
+    this.quiz.setWords(this.words);
     this.code.setModel(model);
     this.say(done.words ?? nothingSeen(model), 'note');
     this.counts.textContent = countsOf(model);
@@ -332,7 +305,11 @@ export class Watch {
     this.pause();
     this.setOptions();
     this.ask();
-    if (this.model && predict && !this.quiz.question) announce(this.quiz.text.textContent ?? '');
+    if (this.words && predict && !this.quiz.question) announce(this.quiz.text.textContent ?? '');
+  }
+
+  get isAtEnd() {
+    return this.words !== null && this.step === this.words.model.steps - 1;
   }
 
   get predicts() {
@@ -343,7 +320,6 @@ export class Watch {
 
   /** Go to any step. @param {number} step */
   seek(step) {
-    if (!this.model) return;
     this.pause();
     this.goTo(step);
     this.ask();
@@ -352,9 +328,10 @@ export class Watch {
 
   /** @param {number} step @param {boolean} [quick] */
   goTo(step, quick = false) {
-    if (!this.model) return;
-    this.step = Math.max(0, Math.min(this.model.steps - 1, step));
-    this.selected = this.model.stepNode[this.step];
+    if (!this.words) return;
+    const { model } = this.words;
+    this.step = clamp(step, 0, model.steps - 1);
+    this.selected = model.stepNode[this.step];
     this.stage.setStep(this.step, this.selected, quick);
     this.say(null); // whatever there was to say about the search has been read
     this.refresh();
@@ -370,18 +347,19 @@ export class Watch {
   }
 
   seekCut() {
-    const step = this.model ? this.model.nextCut(this.step) : -1;
+    const step = this.words?.model.nextCut(this.step) ?? -1;
     if (step >= 0) this.seek(step);
   }
 
   refresh() {
-    const { model, words, step } = this;
-    if (!model || !words) return;
+    const { words, step } = this;
+    if (!words) return;
+    const { model } = words;
     const text = words.sentence(step);
     this.sentence.textContent = text;
-    this.transport.show(step, this.playing, model.nextCut(step) >= 0, text);
+    this.transport.show(model, step, this.playing, text);
     this.details.show(words, this.selected, step, this.stage.showsFolded(this.selected));
-    this.code.show(step);
+    this.code.show(model, step);
     const tree = `Search tree of ${model.method}, ${model.size} nodes.`;
     const label = `${tree} Step ${step + 1} of ${model.steps}. ${text}`;
     this.stage.canvas.setAttribute('aria-label', label);
@@ -400,8 +378,8 @@ export class Watch {
 
   /** Play on; at the end, from the beginning. */
   play() {
-    if (!this.model || this.model.steps < 2) return;
-    if (this.step >= this.model.steps - 1) this.seek(0);
+    if (!this.words || this.words.model.steps < 2) return;
+    if (this.isAtEnd) this.seek(0);
     if (this.predicts && this.quiz.question) {
       this.forward();
       return;
@@ -434,13 +412,10 @@ export class Watch {
 
   /** @param {number} steps @param {number} speed */
   run(steps, speed) {
-    if (!this.model) return;
-    const end = this.model.steps - 1;
-    let step = Math.min(end, this.step + steps);
-    if (this.predicts) step = this.stepBeforeQuestion(this.step, step);
-    this.goTo(step, speed > 10);
+    const last = this.step + steps;
+    this.goTo(this.predicts ? this.stepBeforeQuestion(last) : last, speed > 10);
     if (speed <= SPOKEN) this.speak();
-    if (step === end || (this.predicts && this.quiz.questionBefore(step + 1))) {
+    if (this.isAtEnd || (this.predicts && this.quiz.questionBefore(this.step + 1))) {
       this.pause();
       this.ask();
     }
@@ -448,24 +423,18 @@ export class Watch {
 
   // Predicting
 
-  /**
-   * The first step from which the next one is asked about, at most `last`.
-   * @param {number} step
-   * @param {number} last
-   */
-  stepBeforeQuestion(step, last) {
-    let at = step;
+  /** The first step from here whose next is asked about, at most `last`. @param {number} last */
+  stepBeforeQuestion(last) {
+    let at = this.step;
     while (at < last && !this.quiz.questionBefore(at + 1)) at++;
     return at;
   }
 
   ask() {
-    if (!this.predicts || !this.model) return;
+    if (!this.predicts || !this.words) return;
     if (this.quiz.ask(this.step + 1)) announce(this.quiz.text.textContent ?? '');
-    else {
-      const end = this.step >= this.model.steps - 1;
-      this.quiz.rest(end ? 'The search is done.' : 'Nothing to decide in the next step.');
-    }
+    else
+      this.quiz.rest(this.isAtEnd ? 'The search is done.' : 'Nothing to decide in the next step.');
   }
 
   /** @param {number} step @param {string} text */
@@ -475,9 +444,9 @@ export class Watch {
   }
 
   nextQuestion() {
-    if (!this.model) return;
+    if (!this.words) return;
     this.pause();
-    this.goTo(this.stepBeforeQuestion(this.step, this.model.steps - 1));
+    this.goTo(this.stepBeforeQuestion(this.words.model.steps - 1));
     this.ask();
     this.quiz.focus();
   }
@@ -504,14 +473,14 @@ export class Watch {
   /** @param {'parent' | 'child' | 'previous' | 'next'} way */
   walk(way) {
     const button = this.details.ways[way];
-    if (!button.disabled) this.select(Number(button.dataset.node), true);
+    if (!button.disabled) this.select(Number(button.value), true);
   }
 
   // Keys
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    if (!this.model || event.ctrlKey || event.metaKey) return;
+    if (!this.words || event.ctrlKey || event.metaKey) return;
     const act = event.altKey ? this.altKey(event) : this.plainKey(event);
     if (!act) return;
     event.preventDefault();

@@ -1,18 +1,16 @@
 // What a search does, said in words. No page, no canvas: a model goes in, a sentence comes out.
 
-import { other } from '../game/notation.js';
-import { plural } from '../ui/format.js';
+import { letter, other } from '../game/notation.js';
+import { count, plural } from '../ui/format.js';
 import { AT_LEAST, AT_MOST, BACK, CUT, ENTER, EXACT, LEAF } from './model.js';
 
 /** @import { Model, Window } from './model.js' */
-
-const NAMES = { x: 'X', o: 'O' };
 
 /** A score, alpha or beta. @param {number} value */
 export function number(value) {
   if (value === Infinity) return '+∞';
   if (value === -Infinity) return '-∞';
-  return Math.abs(value) >= 10000 ? value.toLocaleString('en-GB') : String(value);
+  return Math.abs(value) >= 10000 ? count(value) : String(value);
 }
 
 /** A value and how it is meant: `0`, `≥ 1`, `≤ -1`. @param {number} value @param {number} bound */
@@ -31,17 +29,16 @@ export class Words {
   /** @param {Model} model */
   constructor(model) {
     this.model = model;
-    this.names = NAMES;
   }
 
   /** @param {number} node */
   mover(node) {
-    return this.names[this.model.turn(node)];
+    return letter(this.model.turn(node));
   }
 
   /** @param {number} node */
   opponent(node) {
-    return this.names[other(this.model.turn(node))];
+    return letter(other(this.model.turn(node)));
   }
 
   /** One sentence, sometimes two, for a step. @param {number} step */
@@ -110,7 +107,7 @@ export class Words {
 
   /** Who has won, where the server says so. @param {string} end */
   winner(end) {
-    return end === 'x wins' ? this.names.x : end === 'o wins' ? this.names.o : null;
+    return end === 'x wins' ? 'X' : end === 'o wins' ? 'O' : null;
   }
 
   /** @param {number} step */
@@ -138,9 +135,8 @@ export class Words {
     const node = model.stepNode[step];
     const max = model.isMax(node);
     const sign = max ? 'α' : 'β';
-    const [was, is] = max
-      ? [before.alpha, model.stepAlpha[step]]
-      : [before.beta, model.stepBeta[step]];
+    const side = max ? 'alpha' : 'beta';
+    const [was, is] = [before[side], model.stateOf(step)[side]];
     const limit = model.limit(node);
     const best = model.stepBest[step];
     if (was !== is) return `${sign} becomes ${number(is)}`;
@@ -205,7 +201,7 @@ export class Words {
     const tried = `All moves of ${this.mover(node)} are tried: ${model.moveName(node)}`;
     if (bound === EXACT) return `${tried} is worth ${number(value)}.`;
     const limit = bound === AT_MOST ? model.alpha[node] : model.beta[node];
-    const owner = this.names[bound === AT_MOST ? model.maximiser : other(model.maximiser)];
+    const owner = letter(bound === AT_MOST ? model.maximiser : other(model.maximiser));
     return (
       `${tried} is worth ${worthInWords(value, bound)}. ` +
       `More exactly nobody needs to know: ${owner} already has ${number(limit)} elsewhere.`
@@ -232,11 +228,7 @@ export class Words {
     return `${says} ${this.mover(0)} picks one of ${plural(all, 'best move')} at random.`;
   }
 
-  /**
-   * Why a search goes on after a value came back, though it might have cut.
-   * @param {number} node
-   * @param {number} best
-   */
+  /** Why the search goes on, though it might cut. @param {number} node @param {number} best */
   goingOn(node, best) {
     const { model } = this;
     const max = model.isMax(node);
