@@ -24,36 +24,58 @@ MODULE = '''\
 """Negamax: one function for both sides."""
 
 import time
+from math import inf
 
-from noughts.analysis import Analysis, Effort, conclude
+from noughts.analysis import Analysis, Bound, Effort, conclude
 from noughts.position import Position
+from noughts.rules import Move
 from noughts.textbook.pseudocode import Line
 from noughts.textbook.scores import WIN_DRAW_LOSS
 from noughts.trace import Path, Report, Visitor
 
 __all__ = ["LINES", "toy"]
 
-LINES = (Line("TOY(board): the best of minus TOY(next)", ("max enter", "min enter")),)
+BOTH = ("max", "min")
+
+
+def _line(text: str, *kinds: str) -> Line:
+    return Line(text, tuple(f"{side} {kind}" for kind in kinds for side in BOTH))
+
+
+LINES = (
+    _line("TOY(board)", "enter"),
+    _line("  if the game is over:", "leaf"),
+    _line("    return the worth of the board", "leaf"),
+    _line("  value ← −∞", "enter"),
+    _line("  for each board next:"),
+    _line("    value ← max(value, −TOY(next))", "back"),
+    _line("  return value", "return"),
+    _line(""),
+    _line("play the first move that brought TOY(board)"),
+)
 
 
 def toy(position: Position, *, visit: Visitor | None = None) -> Analysis:
     """The value of the position; the side to move maximises."""
     started, report, us = time.perf_counter(), Report(visit), position.turn
+    table: dict[Move, tuple[float, Bound]] = {}
 
     def value(position: Position, path: Path) -> float:
-        sign = 1 if position.turn == us else -1
+        sign = 1 if position.turn == us else -1  # what is reported is what MAX sees
         if position.is_over:
             return sign * report.leaf(path, WIN_DRAW_LOSS.leaf(position, len(path), us))
-        best = max(-value(position.play(m), (*path, m)) for m in position.legal_moves)
-        report.node(path, sign * best)
-        return best
+        best = -inf
+        for move in position.legal_moves:
+            worth = -value(position.play(move), (*path, move))
+            best = max(best, worth)
+            if not path:
+                table[move] = worth, "exact"
+        return sign * report.node(path, sign * best)
 
-    table = {m: (-value(position.play(m), (m,)), "exact") for m in position.legal_moves}
-    score = report.node((), max(worth for worth, _ in table.values()))
+    score = value(position, ())
     line = [move for move, (worth, _) in table.items() if worth == score][:1]
-    return conclude(
-        position, "toy", WIN_DRAW_LOSS, score, table, line, Effort(report.nodes, started)
-    )
+    effort = Effort(report.nodes, started)
+    return conclude(position, "toy", WIN_DRAW_LOSS, score, table, line, effort)
 '''
 ENTRY = """\
         Method(

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from programs import Entry, entries, grade
+from programs import ENTRIES, Entry, entries, grade
 
 from noughts.check.diagnose.advice import ADVICE
 from noughts.check.judge.findings import Report
@@ -22,7 +22,7 @@ def verdicts(report: Report) -> str:
 def test_the_corpus_is_large_enough() -> None:
     assert len(WRONG) >= 25
     assert len(RIGHT) >= 8
-    assert {entry.diagnosis for entry in WRONG} == {*ADVICE}
+    assert {entry.diagnosis for entry in ENTRIES if entry.diagnosis} == {*ADVICE}
 
 
 @pytest.mark.parametrize("entry", WRONG, ids=name)

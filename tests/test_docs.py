@@ -1,4 +1,4 @@
-"""The README shows what the program prints: its commands are run and compared."""
+"""The README shows what the program prints, and CONTRIBUTING names files that exist."""
 
 import re
 import shlex
@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 SECONDS = re.compile(r"\d+\.\d{3}")
 
 
@@ -53,3 +55,20 @@ def test_the_hint_is_the_real_one() -> None:
         [sys.executable, "-m", "noughts", "analyse", "xo./x../o.."], capture_output=True, text=True
     )
     assert done.stdout.splitlines()[: len(board) + 1] == [*board, lines[-1]]
+
+
+def test_what_contributing_names_exists() -> None:
+    """Paths stand under the root or, as the module table has them, inside the package."""
+    package, targets = ROOT / "src" / "noughts", (ROOT / "Makefile").read_text(encoding="utf-8")
+    places = (ROOT, package, package / "check" / "diagnose", package / "web" / "static")
+    places += (package / "web" / "static" / "watch",)
+    for name in set(re.findall(r"`([\w./]+)`", CONTRIBUTING)):
+        path = name.removeprefix("noughts/")
+        if "NAME" not in name and (path.endswith(("/", ".py", ".js", ".hpp", ".cpp", ".ts"))):
+            found = [place / path for place in places if (place / path).exists()]
+            found += (ROOT / "tests").rglob(Path(path).name)
+            assert found, name
+    for target in re.findall(r"`make (\w+)`", CONTRIBUTING):
+        assert f"\n{target}:" in targets, target
+    for link in re.findall(r"\]\((?!http)([^)#]+)\)", CONTRIBUTING + README):
+        assert (ROOT / link).exists(), link

@@ -84,7 +84,7 @@ def test_the_text_fits_beside_the_tree(name: str) -> None:
     lines = METHODS[name].pseudocode
     assert 8 <= len(lines) <= 22
     for line in lines:
-        assert len(line.text) <= 46
+        assert len(line.text) <= 45
         assert line.text == line.text.rstrip()
         assert len(set(line.steps)) == len(line.steps)
 

@@ -130,7 +130,7 @@ GAME_TREE = (
     _line("      else:", "min return"),
     _line("        value ← the smallest of its branches", "min return"),
     _line(""),
-    _line("play at random one of the root's best branches"),
+    _line("play any one of the root's best branches"),
 )
 
 STRINGS = (
