@@ -168,5 +168,5 @@ def test_the_page_knows_the_new_method(browser: Browser, server_of_the_copy: Ser
     choice = page.locator("select.watch-method")
     expect(choice.locator("option[value=toy]")).to_be_attached()
     choice.select_option("toy")
-    expect(page.get_by_text("TOY(board)")).to_be_visible()
+    expect(page.get_by_text("TOY(board)", exact=True)).to_be_visible()
     visitor.leave()
