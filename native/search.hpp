@@ -24,10 +24,10 @@ inline constexpr int longest = 1'000;  // more plies than any game has
 
 struct Task {
     std::string cells;
-    bool x_to_move;
-    bool every_move;      // each root move is searched with a full window
-    int depth;            // at most; 0: no limit
-    std::uint64_t nodes;  // at most; 0: no limit
+    bool x_to_move = true;
+    bool every_move = false;  // each root move is searched with a full window
+    int depth = 0;            // at most; 0: no limit
+    std::uint64_t nodes = 0;  // at most; 0: no limit
 };
 
 struct RootMove {

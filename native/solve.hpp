@@ -33,8 +33,8 @@ namespace noughts {
 inline constexpr int unlimited = 63;  // as a number of moves
 
 struct Question {
-    bool x_attacks;
-    bool x_to_move;
+    bool x_attacks = true;
+    bool x_to_move = true;
     bool weak = false;
     int moves = unlimited;  // the attacker may make so many
 };

@@ -21,7 +21,7 @@ enum class On : bool { proof_board, search_board };
 struct Position {
     Rules rules;
     std::string cells;
-    bool x_to_move;
+    bool x_to_move = true;
 };
 
 // What a finished game is worth to its winner: 1, or the number of cells + 1 - depth, so that
