@@ -31,7 +31,7 @@ import playwright.sync_api  # noqa: F401  (imported once here, not in each fork)
 import pytest
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "noughts"
@@ -154,7 +154,9 @@ def described(source: str, code: str) -> str:
     old, new = source.splitlines(), code.splitlines()
     changes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     ((_, first, last, start, end),) = [change for change in changes if change[0] != "equal"]
-    before, after = (" ".join(map(str.strip, lines)) for lines in (old[first:last], new[start:end]))
+    before, after = ("\n".join(lines).strip() for lines in (old[first:last], new[start:end]))
+    while not old[first].strip():
+        first += 1
     return f"{definition(source, first + 1)}: `{before}` -> `{after}`"
 
 
@@ -195,8 +197,9 @@ def start(mutant: Mutant, seconds: int) -> int:
 def arguments(module: str) -> list[str]:
     """How pytest is called: only what is quick, the same each time, and no further than needed."""
     files = [str(TESTS / name) for name in MODULES[module]]
-    options = ["-x", "-q", "-m", "not exhaustive", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    options += ["--assert=plain"]  # pytest would import the file as it is, to rewrite its asserts
+    options = ["-x", "-q", "--tb=no", "-m", "not exhaustive", "-p", "no:cacheprovider"]
+    # To rewrite its asserts, pytest would import the file as it is.
+    options += ["-p", "no:xdist", "--assert=plain"]
     return [*options, "--hypothesis-profile=mutants", str(path_of(module)), *files]
 
 
@@ -235,7 +238,15 @@ def explained() -> dict[str, dict[str, str]]:
 
 
 def main(modules: Sequence[str]) -> int:
-    settings.register_profile("mutants", deadline=None, derandomize=True, database=None)
+    # The same examples each time; a failure is enough, whichever it is.
+    settings.register_profile(
+        "mutants",
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=(Phase.explicit, Phase.generate),
+        report_multiple_bugs=False,
+    )
     known, unexplained, started = explained(), 0, time.monotonic()
     for module in modules or MODULES:
         tried, survived = survivors(module, os.cpu_count() or 1)

@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from laws import MARKS, board, games, one_line, positions, reachable, rules
 
-from noughts import FOUR_IN_A_LINE, IllegalMove, NotationError, Outcome, Position, Rules
+from noughts import (
+    FOUR_IN_A_LINE,
+    IllegalMove,
+    NotationError,
+    Outcome,
+    Position,
+    Rules,
+    drawing,
+)
 from noughts.position import perft
 from noughts.rules import Mark
 
@@ -140,6 +148,17 @@ def test_a_taken_cell_is_refused() -> None:
         position.play(4)
     expected = "b2 is taken by X in '.../.x./...'"
     assert str(refusal.value) == expected
+    with pytest.raises(IllegalMove) as refusal:
+        position.play(0).play(0)
+    assert str(refusal.value) == "a1 is taken by O in 'o../.x./...'"
+
+
+def test_why_a_move_cannot_be_played() -> None:
+    position = board("xx./oo./...")
+    assert position.why_not(0) == "a1 is taken by X"
+    assert position.why_not(2) is None
+    assert position.why_not(9) == "9 is no cell of a 3x3x3 board (0 to 8)"
+    assert Position().why_not(0) is None
 
 
 @pytest.mark.parametrize("move", [-1, -9, 9, 10**30])
@@ -302,7 +321,21 @@ def test_a_turn_is_x_or_o() -> None:
         Position(turn="z")  # type: ignore[arg-type]
 
 
+def test_an_outcome_does_not_change_and_can_be_a_key() -> None:
+    outcome = Outcome("x", "line", (0, 1, 2))
+    with pytest.raises(AttributeError):
+        outcome.winner = None  # type: ignore[misc]
+    assert {Outcome("x", "line", (0, 1, 2)): "here"}[outcome] == "here"
+
+
 # Pictures
+
+
+def test_the_picture_of_a_won_game_shows_the_line() -> None:
+    won = board("xxx/oo./...")
+    assert won._repr_svg_() == drawing.svg(won.rules, won.cells, won=(0, 1, 2))
+    going_on = board("xx./oo./...")
+    assert going_on._repr_svg_() == drawing.svg(going_on.rules, going_on.cells)
 
 
 @given(positions(rules(6) | rules(20)))

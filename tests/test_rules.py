@@ -55,6 +55,25 @@ def test_the_presets() -> None:
     ]
 
 
+def test_a_name_stands_for_one_object_that_remembers_its_lines() -> None:
+    assert Rules.parse("7x6x4") is Rules.parse("7x6x4")
+    assert Rules.parse("7x6x4").lines is Rules.parse("7x6x4").lines
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("3x3x3", "tic-tac-toe: 3 in a row wins on 3x3"),
+        ("gomoku", "gomoku: 5 in a row wins on 15x15"),
+        ("8x8x4-straight", "four-in-a-line: 4 in a row or column (no diagonals) wins on 8x8"),
+        ("3x3x2", "3x3x2: 2 in a row wins on 3x3"),
+        ("4x6x3-exact", "4x6x3-exact: exactly 3 in a row wins on 4x6"),
+    ],
+)
+def test_rules_in_words(game: str, words: str) -> None:
+    assert Rules.parse(game).in_words == words
+
+
 def test_rules_are_frozen_and_can_be_keys() -> None:
     with pytest.raises(AttributeError):
         TIC_TAC_TOE.k = 2  # type: ignore[misc]
