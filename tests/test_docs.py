@@ -60,8 +60,8 @@ def test_the_hint_is_the_real_one() -> None:
 def test_what_contributing_names_exists() -> None:
     """Paths stand under the root or, as the module table has them, inside the package."""
     package, targets = ROOT / "src" / "noughts", (ROOT / "Makefile").read_text(encoding="utf-8")
-    places = (ROOT, package, package / "check" / "diagnose", package / "web" / "static")
-    places += (package / "web" / "static" / "watch",)
+    static = package / "web" / "static"
+    places = (ROOT, package, package / "check" / "diagnose", static, static / "watch")
     for name in set(re.findall(r"`([\w./]+)`", CONTRIBUTING)):
         path = name.removeprefix("noughts/")
         if "NAME" not in name and (path.endswith(("/", ".py", ".js", ".hpp", ".cpp", ".ts"))):
