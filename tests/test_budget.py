@@ -109,6 +109,7 @@ def test_the_best_of_the_moves_that_are_known_exactly() -> None:
     assert [(value.move, value.score, value.bound) for value in found.moves] == FOUND
     worst = budget.conclude(Position(), "a search", WIN_DRAW_LOSS, best=min)
     assert (worst.score, worst.best, worst.line) == (-1, (0,), (0,))
+    assert not worst.complete, "it was stopped"
 
 
 def test_nothing_is_claimed_where_no_move_is_known_exactly() -> None:
