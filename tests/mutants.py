@@ -51,7 +51,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "textbook.gametree": ("test_gametree.py", *TEXTBOOK),
     "textbook.strings": ("test_strings.py", *TEXTBOOK),
     "textbook.four_in_a_line": ("test_four_in_a_line.py",),
-    "textbook.budget": ("test_four_in_a_line.py", "test_methods.py"),
+    "textbook.budget": ("test_budget.py", "test_four_in_a_line.py"),
     "textbook.scores": ("test_scores.py", *TEXTBOOK),
     "textbook.order": TEXTBOOK,
     "textbook.pseudocode": ("test_pseudocode.py",),

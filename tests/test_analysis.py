@@ -117,6 +117,14 @@ def test_a_bound_says_no_more_than_it_knows() -> None:
     assert found.best == (2,)
 
 
+def test_a_move_that_needs_no_search_has_an_exact_value() -> None:
+    # X wins at a3 and at c1: the second is no better, but that the game ends there is plain.
+    found = alpha_beta(board("xx./xoo/.o."))
+    assert found.best == (2, 6)
+    assert (found[6].bound, found[6].outcome) == ("exact", "win")
+    assert {value.bound for value in alpha_beta(Position(), depth=1).moves} == {"exact"}
+
+
 def test_a_draw_at_a_depth_limit_is_not_claimed() -> None:
     found = alpha_beta(Position(), depth=4)
     assert (found.score, found.outcome, found.plies, found.complete) == (0, None, None, False)
