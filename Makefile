@@ -1,4 +1,4 @@
-# A newcomer needs `make web` or `make play`, and `make test`. Each sets up everything by itself.
+# Start with `make web` or `make play`, and `make test`. Each sets up everything it needs.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -10,16 +10,16 @@ NATIVE := CMakeLists.txt $(wildcard native/*)
 
 help:
 	@echo "make play      play tic-tac-toe in the terminal"
-	@echo "make web       the page, in your browser"
-	@echo "make test      lint, types, tests, the README's examples"
-	@echo "make check     lint and types only"
-	@echo "make format    put the code into shape"
-	@echo "make bench     speed beside other libraries, proofs, threads, 300 players (ten minutes)"
-	@echo "make corpus    grade all wrong, right and hostile programs (six minutes)"
-	@echo "make fuzz      10,000 random games and 10,000 malformed requests a test (ten minutes)"
-	@echo "make sanitize  the native tests, watched for memory errors and races (Linux, five minutes)"
-	@echo "make coverage  which lines and branches of the Python code no test runs (fifteen minutes)"
-	@echo "make mutants   which small changes of the rules and searches no test notices (an hour)"
+	@echo "make web       open the page in your browser"
+	@echo "make test      run lint, types, tests and the README's examples"
+	@echo "make check     run lint and types only"
+	@echo "make format    format the code"
+	@echo "make bench     measure speed against other libraries, proofs, threads, 300 players (ten minutes)"
+	@echo "make corpus    grade all the wrong, right and hostile programs (six minutes)"
+	@echo "make fuzz      try 10,000 random games and 10,000 malformed requests per test (ten minutes)"
+	@echo "make sanitize  check the native tests for memory errors and races (Linux, five minutes)"
+	@echo "make coverage  list the lines and branches of Python code that no test runs (fifteen minutes)"
+	@echo "make mutants   list small changes to the rules and searches that no test notices (an hour)"
 	@echo "make clean     remove .venv, builds and caches"
 
 play: .venv/ready-play
@@ -39,7 +39,7 @@ check: .venv/ready-test .venv/tidy node_modules/ready
 	$(BIOME) check --error-on-warnings
 	$(BIN)/clang-format --dry-run --Werror native/*.[hc]pp
 
-# Reads what CMake has written down of the latest build; only after a change, since it takes seconds.
+# Reads what CMake recorded about the latest build; runs only after a change, since it takes seconds.
 .venv/tidy: .venv/ready-test .clang-tidy $(NATIVE)
 	$(BIN)/clang-tidy --quiet -p $$(ls -t build/*/compile_commands.json | head -1) native/*.cpp
 	@touch $@
@@ -65,11 +65,11 @@ fuzz: .venv/ready-test
 	  -k "plain_search or line_is_a_win or nothing_false or win_in_one or crashes"
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_web_malformed.py
 
-# The native module once more, watched by the compiler's sanitizers: the native tests for memory errors
-# and undefined behaviour, those with several threads for races. Each has a .venv of its own. Python
-# itself is not built for them, so they must be loaded before it; and the one for races needs memory
-# where it expects it, so addresses are not made random. What they say goes past pytest, which would
-# lose it with the process.
+# The native module again, built with the compiler's sanitizers: one build runs the native tests and
+# looks for memory errors and undefined behaviour, the other runs those with several threads and looks
+# for races. Each has its own virtual environment. Python itself is built without sanitizers, so they
+# must be loaded before it. The one for races expects memory at certain addresses, so addresses are
+# not randomised. Their messages bypass pytest, which would lose them when the process dies.
 SANITIZED := build/sanitize
 SANITIZERS_memory := address,undefined
 SANITIZERS_thread := thread
@@ -83,34 +83,34 @@ sanitize: $(SANITIZED)/memory/ready $(SANITIZED)/thread/ready
 	$(call watched,memory)
 	$(call watched,thread) -k "thread or stop or signal or crashes"
 
-# Everything is traced, so tests that look at the clock may fail here: that is no matter.
+# Tracing is slow, so tests that look at the clock may fail here; that does not matter.
 coverage: .venv/ready-measure
 	rm -rf build/coverage
 	-$(BIN)/coverage run -m pytest -q -n 2 -m "not exhaustive"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-# MODULES="rules textbook.order" tries these alone.
+# MODULES="rules textbook.order" tries only these modules.
 mutants: .venv/ready-measure
 	$(BIN)/python tests/mutants.py $(MODULES)
 
 clean:
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist node_modules
 
-# What a machine must have, each said in one line. pip first: older ones know no `--group`.
+# Each missing requirement gets a one-line message. Older versions of pip lack `--group`.
 .venv/ready:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "noughts needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V). Try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
 	@for compiler in $${CXX:-c++ g++ clang++}; do command -v $$compiler >/dev/null && exit; done; \
 	  { echo "noughts needs a C++ compiler: on Debian and Ubuntu, apt install g++; on macOS, xcode-select --install" >&2; exit 1; }
 	@$(PYTHON) -c 'import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' || \
-	  { echo "noughts needs the headers of Python: on Debian and Ubuntu, apt install python3-dev" >&2; exit 1; }
+	  { echo "noughts needs Python's headers: on Debian and Ubuntu, apt install python3-dev" >&2; exit 1; }
 	@$(PYTHON) -m venv .venv || \
-	  { echo "cannot make .venv: on Debian and Ubuntu, install python3-venv first" >&2; exit 1; }
+	  { echo "cannot create .venv: on Debian and Ubuntu, install python3-venv first" >&2; exit 1; }
 	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	@touch $@
 
-# The tools that build stay in .venv, so that after an edit only what has changed is built again.
+# The build tools stay in .venv, so that after an edit only what has changed is rebuilt.
 .venv/ready-build: .venv/ready pyproject.toml
 	@$(BIN)/python -m pip install --quiet --group build
 	@touch $@

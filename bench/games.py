@@ -1,9 +1,9 @@
-"""The engine against program 4 at four in a line on 8x8: so many games, so many won.
+"""The engine against program 4 at four in a line on 8x8: how many games it wins.
 
     python bench/games.py [GAMES] [SECONDS OF THE ENGINE] [SECONDS OF PROGRAM 4, 0: two plies]
 
-The first move of program 4 is a random one, otherwise all games would be the same. The engine
-starts every other game.
+Program 4 plays a random first move; otherwise all games would be the same. The engine starts every
+other game.
 """
 
 import random
@@ -17,7 +17,7 @@ from noughts.rules import OTHER, Mark, Move
 
 
 class Opening:
-    """A player whose first move is left to chance."""
+    """A player whose first move is random."""
 
     def __init__(self, player: Player, chance: random.Random) -> None:
         self.player, self.chance = player, chance
@@ -25,7 +25,7 @@ class Opening:
         self.moved = False
 
     def choose(self, position: Position, limit: Limit) -> Move:
-        """Anything at first, then what the player says."""
+        """A random move first, then the player's choice."""
         if not self.moved:
             self.moved = True
             return self.chance.choice(position.legal_moves)
@@ -33,7 +33,7 @@ class Opening:
 
 
 def main() -> None:
-    """Play, and count."""
+    """Play and count."""
     words = [*sys.argv[1:], "", "", ""]
     games, ours, theirs = int(words[0] or 100), float(words[1] or 1), float(words[2] or 0)
     chance = random.Random(8)

@@ -1,11 +1,11 @@
-"""A class of students at one server: so many at once, a move a second each, against `hard`.
+"""A class of students on one server, all at once: one move a second each, against `hard`.
 
     python bench/load.py [PLAYERS] [SECONDS]
 
-Every player has a tab open: a connection for its moves and one on which it hears of changes. The
-server is a process of its own on 127.0.0.1 with a new database. Then the same again while others
-misbehave: one reads a large trace a byte a second, others leave in the middle of a search.
-What comes out is written to bench/load.md.
+Every player has a tab open: one connection for its moves and one for events. The server is a
+separate process on 127.0.0.1 with a new database. A second run adds clients that misbehave: one
+reads a large trace at a byte a second, others leave in the middle of a search. The results are
+written to bench/load.md.
 """
 
 import asyncio
@@ -38,20 +38,20 @@ class Measured:
 
 
 class Connection:
-    """One connection to the server that stays open."""
+    """A connection to the server that stays open."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """The two ends of it."""
+        """Its reader and its writer."""
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self._port)
         return self._streams
 
     async def send(self, path: str, data: Any = None) -> None:
-        """A request: GET without data, else POST."""
+        """Send a request: GET without data, else POST."""
         _, writer = await self.open()
         body = b"" if data is None else json.dumps(data).encode()
         head = [
@@ -72,7 +72,7 @@ class Connection:
         return int(head.split()[1]), json.loads(await reader.readexactly(length))
 
     def close(self) -> None:
-        """Leave, whatever is under way."""
+        """Leave at once, even in the middle of a request."""
         if self._streams is not None:
             self._streams[1].transport.abort()
             self._streams = None
@@ -91,7 +91,7 @@ async def follow(port: int, game_id: str) -> None:
 
 
 async def play(port: int, until: float, measured: Measured, seed: int) -> None:
-    """A student: a move, the reply, a look at the board for what is left of the second."""
+    """A student: a move, the reply, and a look at the board for the rest of the second."""
     chance, connection = random.Random(seed), Connection(port)
     await asyncio.sleep(chance.random())
     game: dict[str, Any] | None = None
@@ -126,7 +126,7 @@ async def play(port: int, until: float, measured: Measured, seed: int) -> None:
 async def timed(
     what: str, connection: Connection, path: str, data: Any, measured: Measured
 ) -> dict[str, Any]:
-    """The game after a change, and how long that took."""
+    """The game after a change; `measured` records how long it took."""
     started = time.perf_counter()
     status, game = await connection.ask(path, data)
     measured.latencies[what].append(time.perf_counter() - started)
@@ -137,7 +137,7 @@ async def timed(
 
 
 async def read_slowly(port: int) -> None:
-    """A trace of half a megabyte, a byte a second."""
+    """Read a trace of half a megabyte, a byte a second."""
     connection = Connection(port)
     try:
         await connection.send("/trace", {"game": "3x3x3", "cells": EMPTY})
@@ -149,7 +149,7 @@ async def read_slowly(port: int) -> None:
 
 
 async def leave_early(port: int, seed: int) -> None:
-    """Long searches, one after the other, none of which is waited for."""
+    """Start long searches, one after the other, and wait for none of them."""
     chance = random.Random(seed)
     searches = [
         ("/trace", {"game": "3x3x3", "cells": EMPTY, "method": "minimax", "nodes": 200_000}),
@@ -166,7 +166,7 @@ async def leave_early(port: int, seed: int) -> None:
 
 
 async def run(port: int, players: int, seconds: float, nuisance: bool) -> Measured:
-    """All players at once, and those who misbehave."""
+    """Run all players at once, and with `nuisance` the clients that misbehave."""
     measured, until = Measured(), time.perf_counter() + seconds
     others = [asyncio.create_task(read_slowly(port))] if nuisance else []
     others += [asyncio.create_task(leave_early(port, seed)) for seed in range(4 * nuisance)]
@@ -195,7 +195,7 @@ async def server() -> AsyncIterator[int]:
 
 
 def table(title: str, measured: Measured, seconds: float) -> list[str]:
-    """The figures, for people."""
+    """The figures as a section of the report."""
     errors = len(measured.errors)
     lines = [f"## {title}", ""]
     lines.append(f"{measured.moves / seconds:.0f} moves and replies a second, {errors} errors.")
@@ -210,8 +210,8 @@ def table(title: str, measured: Measured, seconds: float) -> list[str]:
 
 
 RUNS = {
-    "Only players": False,
-    "With one who reads a byte a second and four who leave in the middle of searches": True,
+    "Players only": False,
+    "With a client that reads a byte a second and four that leave in the middle of searches": True,
 }
 
 
@@ -219,10 +219,10 @@ async def main() -> None:
     """Measure, print, write."""
     words = [*sys.argv[1:], "", ""]
     players, seconds = int(words[0] or 300), float(words[1] or 30)
-    lines = [f"# {players} players at one server, a move a second each, against `hard` on 3x3", ""]
+    lines = [f"# {players} players on one server, a move a second each, against `hard` on 3x3", ""]
     lines += [
         f"`python bench/load.py {players} {seconds:g}`, Python {platform.python_version()}, "
-        f"{os.cpu_count()} cores for the server and the players together.",
+        f"{os.cpu_count()} cores shared by the server and the players.",
         "Each player also listens to the events of its game.",
         "",
     ]

@@ -1,9 +1,10 @@
-"""Tic-tac-toe from the empty board, beside the libraries people use.
+"""Tic-tac-toe from the empty board, next to widely used libraries.
 
     make bench        # or: python bench/peers.py
 
-All run in this one process, in turn, several rounds; each row is the best round's CPU time. The
-figures of one machine mean little, the ratios a good deal. The table is written to peers.md.
+All run in this one process, in turn, for several rounds; each row shows the CPU time of the best
+round. The figures of one machine mean little, but the ratios mean a lot. The table is written to
+peers.md.
 """
 
 import platform
@@ -26,7 +27,7 @@ ROUNDS = 7
 
 
 class CountedAima(AimaTicTacToe):  # type: ignore[misc]
-    """Counts the positions that are made."""
+    """Counts the positions it makes."""
 
     made = 0
 
@@ -37,7 +38,7 @@ class CountedAima(AimaTicTacToe):  # type: ignore[misc]
 
 
 class CountedEasy(EasyTicTacToe):  # type: ignore[misc]
-    """Counts the moves that are made."""
+    """Counts the moves it makes."""
 
     made = 0
 
@@ -79,7 +80,7 @@ def open_spiel() -> int:
 
 
 def twin() -> int:
-    """Our alpha-beta in C++, node for node the Python one."""
+    """Our alpha-beta in C++, node for node the same as in Python."""
     return _native.alpha_beta(Position())[1]
 
 
@@ -87,7 +88,7 @@ FRESH = [Engine(TIC_TAC_TOE, table_mb=0.1) for _ in range(50 * ROUNDS + 1)]
 
 
 def engine() -> int:
-    """The engine's value of all nine moves, its tables empty."""
+    """The engine's values of all nine moves, with empty tables."""
     return FRESH.pop().analyse(Position(), every_move=True).nodes
 
 

@@ -1,7 +1,7 @@
-"""Solved games: what `noughts.solve` proves, how fast, beside the yardstick and published values.
+"""Solved games: what `noughts.solve` proves, how fast, against the yardstick and published values.
 
     python bench/proofs.py            # a minute
-    python bench/proofs.py --hard     # with 9x4x4: some minutes
+    python bench/proofs.py --hard     # with 9x4x4: a few minutes
 
 One thread, a table of 256 MB. The yardstick is a plain C++ null-window search on the same kind of
 machine. The table is written to proofs.md.
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from noughts import Position, Rules, solve
 
-# Game, value, the yardstick's seconds (None: not solved by it), remark
+# Game, value, the yardstick's seconds (None: it did not solve the game), remark
 GAMES: list[tuple[str, str, float | None, str]] = [
     ("3x3x3", "draw", 0.001, ""),
     ("4x3x3", "win", 0.001, ""),
@@ -39,14 +39,14 @@ HARD: list[tuple[str, str, float | None, str]] = [
 
 
 WHY = """\
-Where it is less than 3 times faster: the games of a millisecond are mostly the time it takes to
-make the tables and to ask from Python. In the wins (6x5x4 to 8x8x4-straight) the solver also
-proves that no quicker win exists and reads out a line, and three ways of proving share the time,
-because nobody knows in advance which one is short."""
+Why some rows are less than 3 times faster: games that take a millisecond spend most of it on making
+the tables and on the call from Python. In the wins (6x5x4 to 8x8x4-straight) the solver also proves
+that no quicker win exists and reads out a line, and three ways of proving share the time, because
+it is not known in advance which one is short."""
 
 
 def row(game: str, value: str, yardstick: float | None, remark: str) -> str:
-    """Prove one game, and the line of the table it gives."""
+    """Prove one game and return its row of the table."""
     proof = solve(Position(Rules.parse(game)), table_mb=256)
     assert proof.outcome == value, f"{game} is {proof.outcome}, not a {value}"
     ratio = "" if yardstick is None else f"{yardstick / proof.seconds:,.1f}"

@@ -1,13 +1,13 @@
-"""What a second thread is worth to the engine: time to the same depth, and games at equal time.
+"""How much a second thread helps the engine: time to the same depth, and games at equal time.
 
-    python bench/threads.py                            # some minutes
+    python bench/threads.py                            # a few minutes
     python bench/threads.py --games 40 --seconds 0.2   # with a match of two threads against one
 
-The positions come from a fixed seed. Each is searched to the first depth that takes one thread
-enough nodes, by one thread and by two in turn, always with an empty table; the median of the rounds
-counts. It needs two cores that nobody else uses; where somebody does, the nodes tell more than the
-seconds. With twice as many nodes in a second, two threads that look at the same number of nodes as
-one do nothing in vain. The table is written to threads.md.
+The positions come from a fixed seed. One thread and two threads search each of them in turn, always
+with an empty table, to the first depth that takes one thread enough nodes; the median of the rounds
+counts. This needs two idle cores; on a busy machine, the nodes tell more than the seconds. Two
+threads visit twice as many nodes a second, so if they need no more nodes than one thread, they
+waste nothing. The table is written to threads.md.
 """
 
 import argparse
@@ -28,7 +28,7 @@ BALANCED = 100  # an opening whose score is smaller is fair
 
 
 def scattered(rules: Rules, stones: int, chance: random.Random) -> Position:
-    """A game of so many random moves, the first in the middle, each beside an earlier one."""
+    """A game of `stones` random moves, the first in the middle, the others next to earlier ones."""
     position = Position(rules).play(rules.size // 2 + rules.columns // 2 * (1 - rules.rows % 2))
     while len(position.legal_moves) > rules.size - stones and not position.is_over:
         near = [move for move in position.legal_moves if beside(position, move)]
@@ -37,7 +37,7 @@ def scattered(rules: Rules, stones: int, chance: random.Random) -> Position:
 
 
 def beside(position: Position, move: int) -> bool:
-    """Whether one of the eight cells around has a stone."""
+    """Whether one of the eight neighbouring cells has a stone."""
     rules = position.rules
     row, column = divmod(move, rules.columns)
     return any(
@@ -48,7 +48,7 @@ def beside(position: Position, move: int) -> bool:
 
 
 def tasks(game: str, nodes: int) -> Iterator[tuple[Position, int]]:
-    """Positions that are not decided soon, and the depth that takes one thread so many nodes."""
+    """Positions that are not decided soon, and the depth that takes one thread `nodes` nodes."""
     rules, chance = Rules.parse(game), random.Random(game)
     while True:
         position = scattered(rules, chance.randrange(6, 15), chance)
@@ -115,7 +115,7 @@ def openings(chance: random.Random) -> Iterator[Position]:
 
 
 def play(position: Position, threads: dict[str, int], seconds: float) -> int:
-    """How many threads won; 0 for a draw."""
+    """How many threads the winner has; 0 for a draw."""
     engines = {mark: Engine(GOMOKU, threads=number) for mark, number in threads.items()}
     while not position.is_over:
         move = engines[position.turn].analyse(position, Limit(seconds=seconds)).move
@@ -125,7 +125,7 @@ def play(position: Position, threads: dict[str, int], seconds: float) -> int:
 
 
 def match(games: int, seconds: float) -> str:
-    """Two threads against one; each opening is played twice, with sides changed."""
+    """Two threads against one; each opening is played twice, with sides swapped."""
     chance, results = random.Random(5), Counter[int]()
     for opening in islice(openings(chance), games // 2):
         for threads in ({"x": 1, "o": 2}, {"x": 2, "o": 1}):
@@ -148,7 +148,7 @@ def main() -> None:
     everything = [costs for each in measured.values() for costs in each]
     lines = [
         f"`python bench/threads.py`, {os.cpu_count()} cores: seconds to the same depth, median of "
-        f"{options.rounds}; nodes: of two threads, divided by those of one.",
+        f"{options.rounds}; nodes: those of two threads divided by those of one.",
         "",
         "| game | positions | 1 thread | 2 threads | times faster | least | most | nodes |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",

@@ -1,10 +1,10 @@
-"""Watching a large search on the page: how soon it is there, how smoothly it moves.
+"""Watching a large search on the page: how soon it appears and how smoothly it moves.
 
     python bench/watch.py
 
 The real page and server in headless Chromium, 1280x800: alpha-beta on the empty 3x3 board (18,297
-nodes) and alpha-beta-strict (146,120). Each way of moving gets four seconds of input events, one a
-frame; what counts is the time from frame to frame. The table is written to watch.md.
+nodes) and alpha-beta-strict (146,120). Each way of moving gets four seconds of input events, one
+per frame; the times from frame to frame count. The table is written to watch.md.
 """
 
 import sys
@@ -63,7 +63,7 @@ FRAMES = """async way => {
 
 
 def watched(page: Page, method: str | None) -> list[str]:
-    """Open the view, move about in it; the lines of the table."""
+    """Open the view and move about in it; returns rows of the table."""
     expect(page.locator("#status")).to_have_text("X to move")
     opened: Any = page.evaluate(OPEN)
     if method is not None:
@@ -89,7 +89,7 @@ def main() -> None:
     lines = [
         "`python bench/watch.py`: headless Chromium, 1280x800, the real page and server.",
         "Milliseconds: from the click on the tab until the tree is painted; then from frame to",
-        "frame (60 frames a second are 16.7).",
+        "frame (16.7 is 60 frames a second).",
         "",
         "| search | | p50 | p95 | p99 |",
         "|---|---|---:|---:|---:|",

@@ -1,6 +1,6 @@
-"""Makes the pictures of the page in the README: `python docs/screenshots.py`.
+"""Make the pictures of the page in the README: `python docs/screenshots.py`.
 
-Needs Chromium, and playwright from the group `dev`.
+You need Chromium, and playwright from the `dev` group.
 """
 
 import sys
@@ -49,7 +49,7 @@ PICTURES: list[tuple[str, str, Any, Any, Callable[[Page], None]]] = [
 
 
 def main() -> None:
-    """Take them all."""
+    """Take all the pictures."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "games.sqlite3")
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])

@@ -1,7 +1,7 @@
 import java.util.Scanner;
 
 /**
- * A player for `noughts check`, interface `process`: reads a board and whose turn it is from each
+ * A player for `noughts check --interface process`: it reads a board and the side to move from each
  * line, such as "xo....... x", and answers with the cell to play, 0 to 8.
  *
  *     javac -d classes examples/Player.java
@@ -40,7 +40,7 @@ public class Player {
         return best;
     }
 
-    /** What the board is worth to the side to move; a quick win counts more. */
+    /** What the board is worth to the side to move; a quicker win is worth more. */
     private static int value(char[] board, char mark) {
         if (hasLine(board, other(mark))) {
             return -1 - empty(board);

@@ -1,4 +1,4 @@
-// A player for `noughts check`, interface `process`: reads a board and whose turn it is from each
+// A player for `noughts check --interface process`: it reads a board and the side to move from each
 // line, such as "xo....... x", and answers with the cell to play, 0 to 8.
 //
 //     g++ -O2 -o player examples/player.cpp && noughts check player
@@ -22,7 +22,7 @@ struct Best {
     int cell;
 };
 
-// The value to `mark`, who is to move, and the first cell that has it. A quick win counts more.
+// The value for `mark`, the side to move, and the first cell that has it. Quicker wins count more.
 Best search(std::string& board, char mark) {
     const char other = mark == 'x' ? 'o' : 'x';
     int empty = 0;

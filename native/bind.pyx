@@ -1,8 +1,8 @@
 # cython: language_level=3
 """The native module; see `_native.pyi`.
 
-It takes the rules and positions that Python has. What does not fit is refused here, so that the C++
-side can rely on it. Searches run without the interpreter's lock.
+It takes Python's rules and positions and refuses invalid ones here, so that the C++ side can rely
+on them. Searches run without the interpreter's lock.
 """
 
 from cpython.number cimport PyNumber_Index
@@ -62,12 +62,12 @@ cdef extern from "twins.hpp" namespace "noughts::twins" nogil:
     vector[int] threat_cells "noughts::twins::threats"(const Position&, int lacking, On) except +
 
 
-# What may be handed in
+# Checks of what Python passes in
 
 cdef int within(str what, number, int least, int most) except? -1:
     number = PyNumber_Index(number)  # refuses 3.0 and "3"
     if not least <= number <= most:
-        raise ValueError(f"{what} is {number!r}: it must be from {least} to {most}")
+        raise ValueError(f"{what} must be from {least} to {most}, not {number!r}")
     return number
 
 
@@ -92,14 +92,14 @@ cdef Position checked_position(given) except *:
         )
     for mark in cells:
         if mark not in "xo.":
-            raise ValueError(f"{mark!r} is no cell: it must be x, o or .")
+            raise ValueError(f"{mark!r} is not a cell: it must be x, o or .")
     position.cells = cells.encode("ascii")
     position.x_to_move = given.turn == "x"
     return position
 
 
 cdef int checked_depth(depth) except? -1:
-    """No game is longer than the largest board has cells, so more is no limit, as None is none."""
+    """No game has more moves than the largest board has cells, so more means no limit, like None."""
     if depth is None:
         return largest_cells
     return within("depth", min(PyNumber_Index(depth), largest_cells), 1, largest_cells)
@@ -110,7 +110,7 @@ cdef On checked_board(str board) except *:
         return On.proof_board
     if board == "search":
         return On.search_board
-    raise ValueError(f"{board!r} is no board: it must be proof or search")
+    raise ValueError(f"unknown board {board!r}: it must be proof or search")
 
 
 # The twins

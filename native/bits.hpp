@@ -26,7 +26,7 @@ struct Bits {
     constexpr void set(int bit) { word[index(bit)] |= mask(bit); }
     constexpr void reset(int bit) { word[index(bit)] &= ~mask(bit); }
 
-    // The whole set: how many, any at all, which is the smallest (of a set that is not empty).
+    // The whole set: how many, any at all, which is the smallest (of a non-empty set).
 
     constexpr int count() const {
         int sum = 0;
@@ -74,9 +74,9 @@ struct Bits {
     friend constexpr Bits operator|(Bits left, const Bits& right) { return left |= right; }
     constexpr Bits without(const Bits& other) const { return Bits(*this).remove(other); }
 
-    // `for (int bit : set)` goes through the numbers, the smallest first. It works on a copy, so
-    // that the set may be changed meanwhile. A set of one word, the innermost loop of proofs, ends
-    // when that word is empty, and needs no count of words.
+    // `for (int bit : set)` visits the numbers, smallest first. It works on a copy, so the loop may
+    // change the set. For a set of one word, as in the innermost loop of proofs, it ends when that
+    // word is empty and needs no word count.
 
     class Iterator {
     public:

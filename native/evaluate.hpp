@@ -1,5 +1,5 @@
 // The board as the engine's search sees it: how many stones each side has in every window, kept up
-// to date move by move, and what follows from that at no further cost.
+// to date move by move, and what follows from that at no extra cost.
 //
 //   worth    what all open windows are worth to a side: the evaluation
 //   pull     for each cell, what the open windows through it are worth: the order of moves
@@ -17,11 +17,11 @@
 
 namespace noughts {
 
-// What an open window with that many stones is worth; a full one ends the game. Each stone more
-// makes a window worth as much as five with one less, so that one good window outweighs all that
-// go through a few cells. From the sixth stone on the worth stays, so that sums over a 20x20 board
-// remain far below the scores of wins. Set by hand; they decide how the engine plays, so whoever
-// changes them measures it (bench/games.py).
+// What an open window is worth by its number of stones; a full one ends the game. A window is worth
+// as much as five with one stone fewer, so that one good window outweighs all that go through a few
+// cells. From the sixth stone on the worth stays the same, so that sums over a 20x20 board remain
+// far below the scores of wins. Set by hand; these numbers decide how the engine plays, so measure
+// any change (bench/games.py).
 inline std::vector<int> window_worth(int k) {
     constexpr int step = 5, most = 4000;
     std::vector<int> worth(k + 1, 0);
@@ -33,8 +33,8 @@ inline std::vector<int> window_worth(int k) {
     return worth;
 }
 
-// What a stone brings up to date. A search that looks at nothing but threats saves most of the
-// work; the stones that it puts are taken back in the same way, so that nothing else ever differs.
+// What putting a stone updates. A search that looks only at threats saves most of the work; it
+// takes its stones back in the same way, so everything else stays right.
 enum class Update { everything, threats };
 
 class Evaluation {
@@ -74,7 +74,7 @@ public:
     // The cells that complete a line of `side`.
     Cells completions(int side) const { return cells_of(lacking_one[side]); }
 
-    // The cells that threaten to: after them, a window lacks one stone.
+    // The cells that threaten to: with a stone there, a window lacks one more.
     Cells threat_makers(int side) const { return cells_of(lacking_two[side]); }
 
     // Whether a line is complete. Searches need not ask, because they never complete one.
@@ -104,7 +104,7 @@ private:
         return stones_[w].in[1 - side] == 0 && stones_[w].ends[side] == 0;
     }
 
-    // How many stones of `side` a window has, if it is open to them.
+    // How many stones of `side` a window has, if it is open to that side.
     int progress(int w, int side) const { return open(w, side) ? stones_[w].in[side] : closed; }
 
     template <Update update>
@@ -123,7 +123,7 @@ private:
         }
     }
 
-    // Brings up to date what a window means to a side that had made the progress `before`.
+    // Updates what a window means to a side whose progress in it was `before`.
     template <Update update>
     void weigh(int w, int side, int before) {
         const int after = progress(w, side);
@@ -158,7 +158,7 @@ private:
     std::vector<int> worth_of_;
     std::vector<Stones> stones_;
     int k_;
-    std::vector<int> cell_;  // k of each window, one after the other: this is the innermost loop
+    std::vector<int> cell_;  // k of each window, one after the other, for the innermost loop
 };
 
 }  // namespace noughts

@@ -1,11 +1,11 @@
 // The board as proofs see it: the windows that are open to each side, by the stones it has in them.
 //
 //      open[side][0]      none yet
-//      open[side][k-1]    one is lacking: whoever is to move completes a line
+//      open[side][k-1]    one is lacking: the side can complete a line
 //      open[side][k]      none is lacking: a line
 //
-// A stone lifts the windows of its own side by a level and closes them to the other one. Nothing
-// takes a stone back; a search copies the board for each move.
+// A stone lifts the windows of its own side by a level and closes them to the other side. Stones
+// are never taken back; a search copies the board for each move.
 #pragma once
 
 #include <array>
@@ -74,7 +74,7 @@ struct LevelGround {
 
     bool has_line(const Board& board, int side) const { return board.open[side][rules.k].any(); }
 
-    // The empty cells in the windows that are open to a side and lack that many stones: with 1 the
+    // The empty cells in the windows that are open to a side and lack that many stones: with 1, the
     // cells that complete a line.
     Cells lacking(int stones, const Board& board, int side) const {
         Cells cells;
@@ -89,7 +89,7 @@ struct LevelGround {
     std::vector<Cells> cells_of;             // of each window
 };
 
-// Calls `use` with the narrowest ground that holds the rules: narrow sets are fast ones.
+// Calls `use` with the narrowest ground that fits the rules: narrow sets are fast.
 template <class Use>
 decltype(auto) with_ground(const Rules& rules, Use&& use) {
     const Windows windows(rules);

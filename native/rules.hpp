@@ -1,4 +1,4 @@
-// The rules of a k-in-a-row game: what `noughts.Rules` is in Python.
+// The rules of a k-in-a-row game: the counterpart of `noughts.Rules` in Python.
 #pragma once
 
 namespace noughts {

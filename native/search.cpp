@@ -21,37 +21,37 @@ namespace {
 
 constexpr int infinite = certain + 1;
 constexpr int deepest = 2 * largest_cells;
-constexpr int least_shared = 2;  // depth: below, telling the others takes longer than the search
+constexpr int least_shared = 2;  // depth; below it, telling the others costs more than the search
 
-// How long a win by continuous threats is looked for: at most so many threats, in so many nodes. At
-// the root it is done once and may take long. In the tree it is done in every node, and what it
-// costs is missing from the depth; so it gets more where a win would be worth more, close to the
-// root, and least at the leaves, which are most of the tree. Set by hand.
+// How far to look for a win by continuous threats: at most this many threats and nodes. At the root
+// this happens once and may take long. In the tree it happens in every node, at the expense of
+// depth; so it gets more close to the root, where a win would be worth more, and least at the
+// leaves, which are most of the tree. Set by hand.
 struct ThreatLimits {
     int threats, nodes;
 };
 constexpr ThreatLimits at_the_root{20, 20'000}, after_a_root_move{12, 3000};
 constexpr ThreatLimits in_the_tree{8, 400}, at_the_leaves{8, 100};
-constexpr int leaf_depth = 3;  // with less depth left, a node counts as a leaf there
+constexpr int leaf_depth = 3;  // with less depth left, a node counts as a leaf here
 
 // The order of moves: what a cell is worth by its windows counts `pull_weight` times, so that
 // history and distance from the centre decide between cells that are worth about the same. A
-// killer, which refuted a sibling, is tried like a cell with `killer_pull` more; the move from the
-// table before all. Set by hand.
+// killer, which refuted a sibling, ranks like a cell with `killer_pull` more; the move from the
+// table comes first. Set by hand.
 constexpr int pull_weight = 16;
 constexpr int killer_pull = 60;
 constexpr int before_all = 1 << 28;
-constexpr int most_history = 4000;  // then all are halved: what was good long ago fades
+constexpr int most_history = 4000;  // beyond it, all are halved: what was good long ago fades
 
-// Where more cells than that are empty, moves far down the list are not tried: after `first_moves`
-// and `moves_per_depth` more for each ply of depth that is left. Fewer find more depth, and
-// overlook more. Set by hand.
+// If more than `few_cells` cells are empty, moves far down the list are not tried: those after
+// `first_moves`, plus `moves_per_depth` for each ply of depth that is left. Trying fewer reaches
+// deeper but overlooks more. Set by hand.
 constexpr int few_cells = 30;
 constexpr int first_moves = 12, moves_per_depth = 6;
 
-// From which depth and which move on (counted from 0) moves are reduced: by a ply, and by one more
-// for each `slow_growth` in the product of the logarithms of both. Earlier and more finds more
-// depth, and sees what late moves can do later. Set by hand.
+// The depth and the number of the move (from 0) from which moves are reduced: by a ply, and by one
+// more for each `slow_growth` in the product of the logarithms of both. Reducing earlier and more
+// reaches deeper, but takes longer to see what late moves can do. Set by hand.
 constexpr int least_reduced = 3, first_late = 4, slow_growth = 8;
 
 constexpr int answer_depth = 4;           // enough to choose between the ways to stop a threat
@@ -61,8 +61,8 @@ bool decided(int score) { return std::abs(score) > certain - longest; }
 
 struct Stopped : std::exception {};
 
-// The positions that threads are searching just now. A thread that comes to one of them tries its
-// other moves first; when it comes back, the result is likely to be in the table. Without this, the
+// The positions that threads are searching right now. A thread that reaches one of them tries its
+// other moves first; when it comes back, the result is probably in the table. Without this, the
 // threads go through the same tree side by side. It is only a hint: two positions may share a slot.
 class UnderWay {
 public:
@@ -81,7 +81,7 @@ private:
 struct Shared {
     TranspositionTable& table;
     std::atomic<bool> stop = false;
-    std::atomic<std::uint64_t> nodes = 0;  // of all threads, brought up to date at each check
+    std::atomic<std::uint64_t> nodes = 0;  // of all threads, updated at each check
     std::uint64_t most_nodes = 0;
     StopCheck& check;  // only the first thread asks it
     UnderWay under_way{};
@@ -122,8 +122,8 @@ public:
                 if (!task_.every_move && decided(found.moves[0].score)) break;
             }
         } catch (const Stopped&) {
-            // What was found at the depth that was not finished has been put in order already. But
-            // if all of it loses, a move that was not tried at this depth is better.
+            // What was found at the unfinished depth is already in order. But if all of it loses, a
+            // move that was not tried at this depth is better.
             const auto holds = [](const RootMove& move) { return move.score > longest - certain; };
             const auto it = std::find_if(found.moves.begin(), found.moves.end(), holds);
             if (it != found.moves.end()) std::rotate(found.moves.begin(), it, it + 1);
@@ -150,7 +150,7 @@ private:
         side_ = side;
     }
 
-    // A stone that is taken back at the end of the block, also when the search is stopped.
+    // A stone that is taken back at the end of the block, even when the search is stopped.
     template <Update update = Update::everything>
     class Placed {
     public:
@@ -198,7 +198,7 @@ private:
         std::stable_sort(choices.begin(), choices.end());
         for (const Choice& choice : choices)
             moves.push_back({choice.cell, 0, false, {choice.cell}});
-        // Known at once, in case there is no time for anything else: win, or stop a win.
+        // Found without a search, in case there is no time for one: win, or stop a win.
         const Evaluation::Cells wins = board_.completions(side_);
         const Evaluation::Cells stops = board_.completions(1 - side_);
         std::stable_sort(moves.begin(), moves.end(), [&](const RootMove& a, const RootMove& b) {
@@ -209,7 +209,7 @@ private:
         });
     }
 
-    // A win by continuous threats, looked for longer than anywhere in the tree.
+    // A win by continuous threats; looks longer for it than anywhere in the tree.
     bool forced_win(Found& found) {
         std::vector<int> line;
         int plies = 0;
@@ -217,7 +217,7 @@ private:
             plies = shortest_win_by_threats();
             if (plies) add_threats(line, threat_move_);
         } catch (const Stopped&) {
-            // The next check will say so again; a win that was found is one.
+            // The next check stops again; a win that was found still counts.
         }
         flush_nodes();
         found.nodes = nodes();
@@ -236,7 +236,7 @@ private:
         return 0;
     }
 
-    // The moves of a win by threats, the answers too.
+    // Adds the moves of a win by threats, including the answers.
     void add_threats(std::vector<int>& line, int cell) {
         const int us = side_;
         line.push_back(cell);
@@ -248,8 +248,8 @@ private:
         if (shortest_win_by_threats()) add_threats(line, threat_move_);
     }
 
-    // Where the opponent threatens to complete a line, only the moves that stop it are worth a
-    // thought, and not a long one.
+    // If the opponent threatens to complete a line, only the moves that stop it are worth a search,
+    // and a short one is enough.
     bool answers_only(std::vector<RootMove>& moves) const {
         const Evaluation::Cells threats = board_.completions(1 - side_);
         if (!threats.any()) return false;
@@ -261,7 +261,7 @@ private:
         std::vector<RootMove>& moves = found.moves;
         int alpha = -infinite;
         const Evaluation::Cells wins = board_.completions(side_);
-        std::size_t untried = moves.size();  // up to there; after it, those that were put off
+        std::size_t untried = moves.size();  // from here on: moves that were put off
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const auto here = moves.begin() + static_cast<std::ptrdiff_t>(i);
             while (i > 0 && i < untried && put_off(here->cell, depth)) {
@@ -271,7 +271,7 @@ private:
             RootMove& move = moves[i];
             const bool full_window = task_.every_move || i == 0;
             if (wins.test(move.cell)) {
-                move.score = certain - 1;  // nothing comes after it
+                move.score = certain - 1;  // the game ends there
             } else {
                 const Placed placed(*this, side_, move.cell);
                 shared_.under_way.add(key());
@@ -286,7 +286,7 @@ private:
             if (move.exact && !wins.test(move.cell)) move.line = principal_line(move.cell);
             if (move.score <= alpha) continue;
             alpha = move.score;
-            // A better move comes to the front, and stays there if the search is stopped now.
+            // A better move goes to the front, and stays there if the search is stopped now.
             const auto better = moves.begin() + static_cast<std::ptrdiff_t>(i);
             if (!task_.every_move) std::rotate(moves.begin(), better, better + 1);
         }
@@ -312,7 +312,7 @@ private:
         return line;
     }
 
-    // Also false where two positions share a key, and the move is none here.
+    // Also false for a move that is impossible here because two positions share a key.
     bool is_empty(int cell) const {
         return 0 <= cell && cell < static_cast<int>(near_centre_.size()) && board_.empty.test(cell);
     }
@@ -380,8 +380,8 @@ private:
         Node node{depth, alpha, beta, ply};
         int number = 0;
         for (const Choice& choice : choices) {
-            // On a large board, moves far down the list are hopeless; but nothing is given up for
-            // lost before every move has been tried.
+            // On a large board, moves far down the list are hopeless; but a position counts as lost
+            // only after every move has been tried.
             if (number >= most_moves(depth) && node.best > longest - certain) break;
             if (number > 0 && put_off(choice.cell, depth))
                 later.push_back({number, choice.cell});
@@ -424,8 +424,8 @@ private:
         return score >= beta ? Bound::at_least : score > alpha ? Bound::exact : Bound::at_most;
     }
 
-    // Late moves are searched less deep with an empty window; a surprise is searched in full. A
-    // threat is never late.
+    // Late moves are searched less deeply, with an empty window; a surprise is searched in full. A
+    // threat never counts as late.
     int search_late(int depth, int alpha, int beta, int ply, int number) {
         int reduction = 0;
         if (depth >= least_reduced && number >= first_late && !board_.lacking_one[1 - side_].any())
@@ -436,7 +436,7 @@ private:
         return score;
     }
 
-    // The logarithm, without the differences between machines.
+    // The logarithm, the same on every machine.
     static int width(int number) { return std::bit_width(static_cast<unsigned>(number)); }
 
     int most_moves(int depth) const {
@@ -444,7 +444,7 @@ private:
                                                : first_moves + moves_per_depth * depth;
     }
 
-    // Having the move makes the own windows worth an eighth more (set by hand).
+    // Being to move makes a side's windows worth an eighth more (set by hand).
     int static_score() const {
         const int ours = board_.worth[side_], theirs = board_.worth[1 - side_];
         return std::clamp(ours + (ours >> 3) - theirs, longest - certain + 1,
@@ -453,8 +453,8 @@ private:
 
     // Wins by continuous threats
 
-    // How many plies a win takes in which every move of the side to move threatens to complete a
-    // line; 0 if none was found within the limits. `threat_move_` is then the first of them.
+    // The number of plies of a win in which every move of the side to move threatens to complete a
+    // line; 0 if none is found within the limits. `threat_move_` is the first move of that win.
     int win_by_threats(ThreatLimits limits) {
         threat_move_ = -1;
         const bool any = board_.lacking_one[side_].any() || board_.lacking_two[side_].any();
@@ -561,8 +561,8 @@ private:
     std::vector<int> near_centre_;
 };
 
-// Threads that are stopped and joined at the end of the block, come what may. A thread that cannot
-// be had, or runs out of memory, is only a help less.
+// Threads that are always stopped and joined at the end of the block. If a thread cannot start or
+// runs out of memory, the search goes on without it.
 class Helpers {
 public:
     explicit Helpers(Shared& shared) : shared_(shared) {}
@@ -591,8 +591,8 @@ private:
     std::vector<std::thread> threads_;
 };
 
-// Which of two threads to believe. A win is one, however it was found. Threads that were stopped at
-// the same depth may differ because one found a better move that the other had put off.
+// Which of two threads to believe. A win is a win, however it was found. Threads that were stopped
+// at the same depth may differ because one found a better move that the other had put off.
 bool knows_less(const Found& one, const Found& other) {
     const auto known = [](const Found& found) {
         const int score = found.moves.empty() ? -infinite : found.moves[0].score;

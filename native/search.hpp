@@ -2,7 +2,7 @@
 //
 // Iterative deepening principal-variation search over `Evaluation`, with a transposition table,
 // forced replies, reductions of late moves, and at the leaves a search for a win by continuous
-// threats. Several threads share the table, and keep out of each other's way.
+// threats. Several threads share the table and keep out of each other's way.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,9 @@
 
 namespace noughts {
 
-// A score that is decided is proved: a forced win or loss in at most that many plies. Draws are
-// not. A win in n plies scores `certain - n`, a loss `n - certain`; anything between is an opinion.
+// A decided score is proved: a forced win or loss in at most that many plies. Draws are never
+// proved. A win in n plies scores `certain - n`, a loss `n - certain`; anything in between is an
+// opinion.
 inline constexpr int certain = 1'000'000;
 inline constexpr int longest = 1'000;  // more plies than any game has
 
@@ -33,21 +34,21 @@ struct Task {
 struct RootMove {
     int cell = -1;
     int score = 0;
-    bool exact = false;  // else the score is at most this
+    bool exact = false;  // otherwise the score is an upper bound
     std::vector<int> line;
 };
 
 struct Found {
     std::vector<RootMove> moves;  // the best first
-    int depth = 0;                // of the last search that was finished
+    int depth = 0;                // of the last finished search
     int reached = 0;              // at least the first move has been searched to this depth
     std::uint64_t nodes = 0;
 };
 
-// Gets the result of each depth.
+// Called with the result of each depth.
 using OnProgress = std::function<void(const Found&)>;
 
-// For callers that have only functions.
+// For callers that can pass only a plain function.
 inline OnProgress telling(void (*tell)(const Found&, void*), void* with) {
     return [=](const Found& found) { tell(found, with); };
 }

@@ -1,4 +1,4 @@
-# The prover and the engine's search, as two classes, and what stops them.
+# The prover and the engine's search as two classes, and what stops them.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stddef cimport size_t
@@ -64,7 +64,7 @@ cdef extern from "search.hpp" namespace "noughts" nogil:
 
 cdef class Stop:
     cdef StopSource source
-    cdef object error  # what a signal handler or a callback has raised
+    cdef object error  # raised by a signal handler or a callback
 
     def stop(self):
         self.source.stop()
@@ -84,7 +84,7 @@ cdef class Stop:
 
 
 cdef flag ask_python(void* stop) noexcept with gil:
-    """Let Python handle its signals; what that raises (Ctrl-C) ends the search."""
+    """Let Python handle its signals; an exception (Ctrl-C) ends the search."""
     try:
         PyErr_CheckSignals()
         return False
@@ -134,12 +134,12 @@ cdef class Prover:
 cdef Position own_position(Rules rules, given) except *:
     cdef Position position = checked_position(given)
     if not (position.rules == rules):
-        raise ValueError(f"a position of {given.rules}: this one is for another game")
+        raise ValueError(f"a position of {given.rules} does not belong to this game")
     return position
 
 
 cdef void tell_python(const Found& found, void* call) noexcept with gil:
-    """Pass on the result of a depth; what Python's function raises ends the search."""
+    """Pass on the result of a depth; an exception in Python's function ends the search."""
     on_progress, stop = <tuple>call
     try:
         on_progress(*plain(found))

@@ -24,7 +24,7 @@ class GroundProver final : public Prover {
         int cell;
     };
 
-    // What is known of a position on the way from the root, and which moves are worth a try there.
+    // What is known about a position on the way from the root, and which moves are worth trying.
     struct Ply {
         Board board;
         std::vector<Candidate> candidates;
@@ -32,7 +32,7 @@ class GroundProver final : public Prover {
         std::int64_t most_danger = 0;  // the most weight that one stone of the attacker adds
     };
 
-    // A question about the board of a ply, and what comes up on the way to its answer.
+    // A question about the board of a ply, and what is found on the way to its answer.
     struct View {
         const Board& board;
         int mover;
@@ -66,8 +66,8 @@ public:
     }
 
 private:
-    // Whether the attacker, who may make that many moves, can force a line; `mover` is to move.
-    // The answer means nothing once `ended_` is true.
+    // Whether the attacker can force a line with at most that many moves; `mover` is to move. The
+    // answer means nothing once `ended_` is true.
     Answer search(int ply, int mover, int moves) {
         View view = view_of(ply, mover, moves);
         Answer answer = judge(ply, view, true);
@@ -83,8 +83,8 @@ private:
         return {board, mover, moves, mover == attacker_, ground_.empty(board)};
     }
 
-    // What can be said without trying moves, or `none`. With `list`, the moves that are worth a try
-    // are in `candidates` then.
+    // The answer if it is clear without trying moves, else `none`. With `list`, `candidates` then
+    // has the moves worth trying.
     Answer judge(int ply, View& view, bool list) {
         const std::uint64_t count = count_node();
         if (count > most_ || (count % nodes_per_check == 0 && (*stop_)())) {
@@ -97,7 +97,7 @@ private:
         if (view.moves < k_ && !within_reach(view.board, view.moves).any()) return Answer::not_yet;
         if (view.forced.any()) return Answer::none;
 
-        // Erdos and Selfridge, in units of 2^-k; the attacker to move doubles what it touches.
+        // Erdos and Selfridge, in units of 2^-k; an attacker to move doubles what it touches.
         const std::int64_t one = std::int64_t{1} << k_, times = view.attacks ? 2 : 1;
         const std::int64_t danger = weight(view.board, 0);
         if (times * danger < one) return Answer::no;
@@ -152,8 +152,8 @@ private:
         return best;
     }
 
-    // A refutation that can be seen at a glance is worth more than one that has to be searched, so
-    // the most promising replies are looked at first.
+    // A refutation seen at a glance costs less than one that needs a search, so the most promising
+    // replies get a glance first.
     Answer defend(int ply, int mover, int moves) {
         auto& candidates = plies_[ply].candidates;
         std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
@@ -201,8 +201,8 @@ private:
         return sum;
     }
 
-    // Finds the cells worth playing, with their scores if they are to be listed. True if one of
-    // them makes two threats at once, with which an attacker who may still make two moves wins.
+    // Finds the cells worth playing and, with `list`, their scores. True if one of them makes two
+    // threats at once, which wins if the attacker may still make two moves.
     bool list_candidates(Ply& ply, const View& view, const WindowSet& live, bool list) const {
         const auto& open = view.board.open[attacker_];
         const auto& answer = view.board.open[1 - attacker_];
@@ -215,7 +215,7 @@ private:
         for (const int cell : empty) {
             const WindowSet through = ground_.through[cell] & live;
             if (!through.any()) {
-                // Under `exact` a stone beside a window matters, and so may waiting, once.
+                // Under `exact` a stone beside a window matters, and waiting may matter, once.
                 if (!rules_.exact) continue;
                 if (!(ground_.beside[cell] & live).any() && std::exchange(waited, true)) continue;
             }
@@ -238,9 +238,9 @@ private:
         return false;
     }
 
-    // Steep weights find wins: a stone more counts four times as much, up to where the sum over the
+    // Steep weights find wins: each further stone counts four times as much, until the sum over the
     // windows through a cell, at most 4k of them, would overflow. Even weights find the cells that
-    // spoil most. Only the order of moves depends on it.
+    // spoil most. Only the order of moves depends on this.
     int worth(int level) const { return weak_ ? level + 1 : 1 << std::min(2 * level, 20); }
 
     bool is_fork(const WindowSet& lacking_two, int cell, const Cells& empty) const {
@@ -251,8 +251,8 @@ private:
         return others.count() >= 2;
     }
 
-    // Whether another empty cell lies in all the live windows of this one, and in more; of cells
-    // that lie in the same windows the first one stays.
+    // Whether another empty cell lies in all the live windows of this one, and in more; of cells in
+    // the same windows, the first one stays.
     bool is_dominated(int cell, const WindowSet& through, const WindowSet& live,
                       const Cells& empty) const {
         Cells common = empty;
@@ -266,9 +266,9 @@ private:
         return false;
     }
 
-    // Tries to give every open window a pair of cells of its own, the most cramped windows first,
-    // each time the pair that serves many windows and is needed by few others: one more that is
-    // served weighs as much as four that lose a cell. It does not find every pairing.
+    // Tries to give every open window a pair of cells, the most cramped windows first. It takes the
+    // pair that serves many windows and that few others need: one more window served weighs as much
+    // as four that lose a cell. It does not find every pairing.
     bool can_be_paired(WindowSet unpaired, Cells free) const {
         while (unpaired.any()) {
             int cramped = -1, room = rules_.cells() + 1;
@@ -308,10 +308,10 @@ private:
         return pair;
     }
 
-    // Positions are the same if they differ only by a symmetry, or by stones and cells that no
+    // Positions count as the same if they differ only by a symmetry, or by stones and cells that no
     // open window contains. The hash of a set is the exclusive or of its cells' random numbers,
-    // looked up byte by byte, for each symmetry; the least one counts. (Under `exact` all stones
-    // count: one outside every open window may still stand at the end of a closed one.)
+    // looked up byte by byte, for each symmetry; the smallest one counts. (Under `exact` all stones
+    // count: one outside every open window may still be at the end of a closed one.)
     std::uint64_t hash_of(const View& view, const WindowSet& mine, const WindowSet& theirs,
                           const Cells& relevant) const {
         Cells attackers = view.board.stones[attacker_],
@@ -369,10 +369,10 @@ private:
         }
     }
 
-    // How many replies are looked at before one is searched. A glance costs a node, a search whole
-    // trees; but few of the replies that come late refute anything. Set by hand.
+    // How many replies get a glance before one is searched. A glance costs a node, a search costs
+    // whole trees; but few of the late replies refute anything. Set by hand.
     static constexpr std::size_t glances = 16;
-    static constexpr int lost = -1;  // in place of a candidate that has been seen to lose
+    static constexpr int lost = -1;  // in place of a candidate that is known to lose
 
     Ground ground_;
     Rules rules_;
@@ -384,7 +384,7 @@ private:
     bool weak_ = false;
     bool ended_ = false;
     std::uint64_t most_ = 0;
-    StopCheck* stop_ = nullptr;  // of the question that is being answered
+    StopCheck* stop_ = nullptr;  // of the current question
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What ends a search early: its deadline, `stop()` from another thread, or an exception that Python
-// has for it (Ctrl-C), which is asked for only now and then because that takes Python's lock.
+// What ends a search early: its deadline, `stop()` from another thread, or an exception in Python
+// (Ctrl-C). A search asks for the last only now and then, because that takes Python's lock.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@ namespace noughts {
 // How many nodes pass between two checks: a fraction of a millisecond.
 inline constexpr std::uint64_t nodes_per_check = 256;
 
-// Ends the searches that look at it, from any thread.
+// Ends the searches that check it, from any thread.
 class StopSource {
 public:
     void stop() { stopped_.store(true, std::memory_order_relaxed); }
@@ -26,7 +26,7 @@ class StopCheck {
 public:
     using Ask = bool (*)(void*);  // true: stop
 
-    // Without a deadline if `seconds` is negative.
+    // If `seconds` is negative, there is no deadline.
     StopCheck(const StopSource& source, double seconds, Ask ask, void* with)
         : source_(source), limited_(seconds >= 0), ask_(ask), with_(with) {
         const Clock::time_point now = Clock::now();
@@ -48,8 +48,8 @@ private:
     using Clock = std::chrono::steady_clock;
 
     static constexpr double a_long_time = 1e6;  // seconds; much more would overflow the clock
-    // Taking Python's lock costs microseconds, and longer where other threads want it too; nobody
-    // who presses Ctrl-C notices a twentieth of a second.
+    // Taking Python's lock costs microseconds, and more if other threads want it too; a twentieth
+    // of a second after Ctrl-C goes unnoticed.
     static constexpr std::chrono::milliseconds between_asks{50};
 
     const StopSource& source_;

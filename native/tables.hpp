@@ -1,4 +1,4 @@
-// What searches remember: the table of the proofs and the one of the engine's search.
+// What searches remember: the table of the proofs and the table of the engine's search.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace noughts {
 
-// splitmix64 (Steele, Lea and Flood 2014): step n of it is `scramble(n * golden)`, and looks
+// splitmix64 (Steele, Lea and Flood 2014): its n-th number is `scramble(n * golden)`, which looks
 // random.
 
 inline constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
@@ -26,7 +26,7 @@ inline std::uint64_t scramble(std::uint64_t z) {
 }
 
 // A large array of zeros whose pages cost nothing until they are used: as many items as fit into
-// `bytes`, rounded down to a power of two; at least 64. The index may be any number: its lowest
+// `bytes`, rounded down to a power of two; at least 64. Any number can be an index: only its lowest
 // bits count.
 template <typename Item>
 class ZeroedArray {
@@ -54,8 +54,8 @@ private:
 
 // What a proof has found out about a question; see solve.hpp.
 enum class Answer : std::uint8_t {
-    no,       // it can never force a line
-    not_yet,  // not with that many of its own moves
+    no,       // the attacker can never force a line
+    not_yet,  // not with that many of its moves
     yes,
     none,  // not known
 };
@@ -65,14 +65,14 @@ enum class Answer : std::uint8_t {
 //      63 ............ 8   7 ... 2   1 0
 //      part of the hash    moves     the answer + 1: 1 no, 2 not yet, 3 yes
 //
-// Four entries share a bucket; the oldest makes room. The table begins small, where it stays in the
-// processor's cache, and grows as it fills, up to the size that was asked for.
+// Four entries share a bucket; the oldest makes room. The table starts small, so that it stays in
+// the processor's cache, and grows as it fills, up to the size requested.
 class ProofTable {
 public:
     explicit ProofTable(std::size_t bytes)
         : buckets_(std::min(bytes, first_bytes)), most_bytes_(bytes) {}
 
-    // `Answer::none` if nothing about that many moves is known.
+    // `Answer::none` if nothing is known about that many moves.
     Answer look_up(std::uint64_t hash, int moves) const {
         for (const std::uint64_t entry : buckets_[scramble(hash >> 8)]) {
             if ((entry ^ hash) >> 8 != 0 || entry == 0) continue;
@@ -95,7 +95,7 @@ private:
     using Bucket = std::array<std::uint64_t, 4>;
     static constexpr std::size_t first_bytes = 1 << 17;  // half of a common second-level cache
 
-    // Puts an entry in front of its bucket; an older one about the same question goes.
+    // Puts an entry at the front of its bucket, in place of an older one about the same question.
     static void push(const ZeroedArray<Bucket>& buckets, std::uint64_t entry) {
         Bucket& bucket = buckets[scramble(entry >> 8)];
         std::size_t last = 0;
@@ -115,7 +115,7 @@ private:
                     if (bucket[i] != 0) push(larger, bucket[i]);
             buckets_ = std::move(larger);
         } catch (const std::bad_alloc&) {
-            most_bytes_ = 0;  // as large as it can be
+            most_bytes_ = 0;  // no more attempts
         }
     }
 
@@ -127,7 +127,7 @@ private:
 // The transposition table of the engine's search, shared by its threads without locks.
 //
 // An entry is two words, the data and the data combined with the key. If two threads write at the
-// same time, the words do not fit together any more and the entry is passed over.
+// same time, the words no longer match and the entry is ignored.
 
 enum class Bound : std::uint8_t { none, at_most, at_least, exact };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int infinite = 1000;  // more than any score: 401 is the largest
 
-// The two boards under one interface. A move makes a new one, which lives shorter than the old.
+// The two boards under one interface. A move makes a new one, which must not outlive the old.
 
 template <class Ground>
 class ProofBoard {
@@ -56,7 +56,7 @@ private:
     int side_ = 0, cell_ = -1;
 };
 
-// Calls `use` with the board on which a position is to be looked at.
+// Calls `use` with the position on the chosen board.
 template <class Use>
 auto with_board(const Position& position, On on, Use use) {
     if (on == On::proof_board)
@@ -68,8 +68,8 @@ auto with_board(const Position& position, On on, Use use) {
 
 int side_of(const Position& position) { return position.x_to_move ? 0 : 1; }
 
-// One search. Each side maximises its own score, and one side's gain is the other's loss: what the
-// textbook writes as two functions, MAX-VALUE and MIN-VALUE, is `value` here and its negation.
+// One search. Each side maximises its own score, and one side's gain is the other's loss: the
+// textbook's two functions, MAX-VALUE and MIN-VALUE, are `value` and its negation here.
 template <class Board>
 class Twin {
 public:
@@ -118,7 +118,7 @@ private:
         bool last;  // nothing is tried after these moves
     };
 
-    // What a move is worth to the side that makes it. The value is meant as in `value`.
+    // What a move is worth to the side that makes it. The contract is that of `value`.
     int value_of(const Node& node, int cell, int alpha, int beta) {
         ++nodes_;
         if (node.wins.test(cell)) return win_ - slower_ * (node.depth + 1);
@@ -128,7 +128,7 @@ private:
     }
 
     // Returns r. If r <= alpha the value is at most r; if r >= beta, at least r; else it is r.
-    // With `strict_`, r is the value also where it equals alpha or beta.
+    // With `strict_`, r is also the value if it equals alpha or beta.
     int value(const Board& board, int side, int depth, int alpha, int beta) {
         const Node node(*this, board, side, depth);
         int best = -infinite;

@@ -1,8 +1,8 @@
 // Twins of plain Python functions: minimax and alpha-beta of `noughts.textbook`, and `perft`.
 //
-// They do exactly what those do, node for node, only faster. They run on the two boards that the
-// proofs and the engine's search run on, put stones there and notice lines as those do; that they
-// agree is how we know that the native rules are the same rules. Nothing else is built on them.
+// They do exactly the same, node for node, only faster. They run on the two boards of the proofs
+// and of the engine's search, and put stones and notice lines as those do; because they agree with
+// Python, we know that the native rules are the same rules. Nothing else is built on them.
 //
 // `cells` is the board as in Python, an `x`, `o` or `.` for each cell. It must fit the rules.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace noughts::twins {
 
-// Which board: `LevelGround`, of the proofs, or `Evaluation`, of the engine's search.
+// Which board: `LevelGround` (the proofs) or `Evaluation` (the engine's search).
 enum class On : bool { proof_board, search_board };
 
 struct Position {
@@ -28,13 +28,13 @@ struct Position {
 // quick wins are worth more. A draw and a leaf at the depth limit are worth 0.
 enum class Scores : bool { win_draw_loss, by_depth };
 
-// Alpha-beta leaves a node when its value is at least beta, or, strictly, when it is more.
+// Alpha-beta leaves a node when its value is at least beta or, if strict, when it is more.
 enum class Method : unsigned char { minimax, alpha_beta, alpha_beta_strict };
 
 struct Result {
     struct Move {
         int cell, score;
-        bool exact;  // if not, the score is at most that
+        bool exact;  // otherwise the score is an upper bound
     };
 
     int score = 0;
@@ -45,12 +45,12 @@ struct Result {
 // The value for the side to move, and of every move at the root. `depth` is at least 1.
 Result search(const Position&, Method, Scores, int depth, On);
 
-// In how many ways `depth` moves can be played; games that end earlier do not count.
+// The number of ways to play `depth` moves; games that end earlier do not count.
 std::uint64_t perft(const Position&, int depth, On);
 
-// The empty cells in windows that are open to the side to move and lack that many stones: with 1
-// the cells that win at once, with 2 those that threaten to, and so on. The search knows only 1
-// and 2.
+// The empty cells in windows that are open to the side to move and lack that many stones: with 1,
+// the cells that win at once, with 2, those that threaten to, and so on. The board of the search
+// supports only 1 and 2.
 std::vector<int> threats(const Position&, int lacking, On);
 
 }  // namespace noughts::twins

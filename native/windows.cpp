@@ -23,13 +23,13 @@ Windows::Windows(const Rules& given) : rules(given) {
     }
 }
 
-// Adds the window that begins there and goes in that direction, if it fits on the board.
+// Adds the window that begins there and runs in that direction, if it fits on the board.
 void Windows::add(int row, int column, Step step) {
     const auto down = [&](int i) { return row + i * step.down; };
     const auto right = [&](int i) { return column + i * step.right; };
     const auto has = [&](int i) { return on_board(down(i), right(i)); };
     if (!has(rules.k - 1)) return;
-    // A diagonal of one cell is no line of its own (it matters for k = 1): its row says the same.
+    // A diagonal of one cell is not a separate line (this matters for k = 1): its row is the same.
     if (step.down != 0 && step.right != 0 && !has(-1) && !has(1)) return;
     std::vector<int> inside, outside;
     for (int i = 0; i < rules.k; ++i) inside.push_back(down(i) * rules.columns + right(i));

@@ -1,13 +1,13 @@
 // The windows of a board: every run of k cells in a row that could become a winning line. This is
-// the one definition of a line on the native side; both searches and the twins play on it.
+// the one definition of a line on the native side; both searches and the twins use it.
 //
 //      cell      0  1  2  3          k = 3, the first row
 //      window 0  |-----|
 //      window 1     |-----|
 //
-// A window is open to a side while the enemy has no stone in it; it is won when it is full. Under
-// `exact` a window is also closed to a side that has a stone directly at one of its ends, because
-// filling it would then make a line that is too long.
+// A window is open to a side while the opponent has no stone in it; it is won when it is full.
+// Under `exact` a window is also closed to a side that has a stone directly at one of its ends,
+// because filling it would then make a line that is too long.
 #pragma once
 
 #include <vector>
@@ -25,7 +25,7 @@ struct Windows {
     std::vector<std::vector<int>> cells;    // of each window
     std::vector<std::vector<int>> ends;     // of each window, under `exact`: the cells next to it
     std::vector<std::vector<int>> through;  // for each cell: the windows that contain it
-    std::vector<std::vector<int>> beside;   // for each cell, under `exact`: those that it ends
+    std::vector<std::vector<int>> beside;   // for each cell, under `exact`: those it is next to
 
 private:
     struct Step {
@@ -36,7 +36,7 @@ private:
     bool on_board(int row, int column) const;
 };
 
-// The turns and reflections of the board, the identity first: where each cell goes.
+// The rotations and reflections of the board, the identity first: where each cell goes.
 std::vector<std::vector<int>> symmetries(const Rules& rules);
 
 }  // namespace noughts

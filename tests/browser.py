@@ -23,7 +23,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 class Server:
-    """`noughts web` as a process of its own, that can be killed and started again."""
+    """`noughts web` as a separate process that can be killed and started again."""
 
     def __init__(self, database: Path) -> None:
         self.database = database
@@ -74,7 +74,7 @@ class Server:
 
 
 class Visitor:
-    """Somebody with a browser who minds errors in its console and requests to other hosts."""
+    """A person with a browser who minds errors in its console and requests to other hosts."""
 
     def __init__(self, browser: Browser, server: Server) -> None:
         self.browser = browser
@@ -123,7 +123,7 @@ def chromium() -> str | None:
     return wanted or next(filter(None, map(shutil.which, NAMES)), None)
 
 
-@pytest.fixture(scope="module")  # while it is open, nobody else can run an event loop
+@pytest.fixture(scope="module")  # while it is open, no other event loop can run
 def browser() -> Iterator[Browser]:
     path = chromium()
     if path is None:

@@ -94,12 +94,10 @@ def test_the_numbers() -> None:
     crowded = start.play(0).play(1).play(2).play(4).play(3)
     assert round(collect.question_seconds(crowded)) == 5
     assert 50 < collect.question_seconds(start) < 70
-    assert "(5 s, for the first moves of a game up to a minute)" in SENTENCES
+    assert "(5 s, or up to a minute for the first moves of a game)" in SENTENCES
     assert collect.CROWDED == 5
-    budgets = (
-        f"together {collect.CROWDED_BUDGET:.0f} s, the others {collect.PLAYING / 60:.0f} minutes"
-    )
+    budgets = f"share {collect.CROWDED_BUDGET:.0f} s, the others {collect.PLAYING / 60:.0f} minutes"
     assert f"with five stones or more on the board {budgets}" in SENTENCES
     assert f"at least {checks.ENOUGH:.0%} of the positions" in SENTENCES
-    assert f"Up to {collect.CONFIRMED} of the questions" in SENTENCES
+    assert f"up to {collect.CONFIRMED} of the questions" in SENTENCES
     assert "a Python newer than {}.{}".format(*memoise.READABLE[-1]) in SENTENCES

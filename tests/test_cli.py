@@ -343,9 +343,9 @@ WRONG: dict[str, tuple[list[str], str]] = {
         ["analyse", "." * 16, "--game", "4x4x3", "--method", "strings"],
         "4x4x3",
     ),
-    "scores where there is no choice": (
+    "scores that cannot be chosen": (
         ["tree", NINE, "--method", "strings", "--scores", "runs"],
-        "strings has no choice of scores",
+        "strings does not take the option 'scores'",
     ),
     "a finished game to compare": (["compare", "xxxoo...."], "X has won"),
     "a directory as output": (["tree", "xo./xo./...", "-o", "/"], "'/'"),
@@ -641,7 +641,7 @@ def test_a_folder_that_is_not_there_is_said_before_the_search() -> None:
     done = noughts("tree", NINE, "-o", "nowhere/tree.svg")
     assert (done.returncode, done.stderr) == (
         2,
-        "noughts: 'nowhere/tree.svg' cannot be written: there is no such folder\n",
+        "noughts: 'nowhere/tree.svg' cannot be written: its folder does not exist\n",
     )
 
 

@@ -444,10 +444,10 @@ def test_a_finished_game_is_analysed_as_what_it_is() -> None:
 def test_what_an_engine_refuses() -> None:
     with pytest.raises(NotationError, match="this engine plays 3x3x3, not 8x8x4-straight"):
         Engine(TIC_TAC_TOE).analyse(Position(FOUR_IN_A_LINE))
-    with pytest.raises(NotationError, match="-1 MB"):
+    with pytest.raises(NotationError, match="to 1048576 MB, not -1"):
         Engine(TIC_TAC_TOE, table_mb=-1)
     for threads in (0, -1, 1000):
-        with pytest.raises(NotationError, match="threads"):
+        with pytest.raises(NotationError, match="threads must be from 1 to 256, not "):
             Engine(TIC_TAC_TOE, threads=threads)
 
 

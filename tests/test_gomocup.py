@@ -127,20 +127,20 @@ CONVERSATION = r"""
     INFO folder C:\brain ->
     INFO evaluate 3,3    ->
     INFO max_node 300    ->
-    START                -> ERROR '' does not fit: START takes one number such as 15
-    START fifteen        -> ERROR 'fifteen' does not fit: ...
-    START 15,15          -> ERROR '15,15' does not fit: ...
-    START -15            -> ERROR '-15' does not fit: ...
-    START 4              -> ERROR a board of 4 rows or columns is not supported: from 5 to 20
-    START 21             -> ERROR a board of 21 rows or columns ...
-    START 999999999      -> ERROR a board of 999999999 rows or columns ...
-    START 99999999999999 -> ERROR '99999999999999' does not fit: ...
-    RECTSTART 20         -> ERROR '20' does not fit: RECTSTART takes width,height such as 20,15
-    RECTSTART 20,4       -> ERROR a board of 4 rows or columns ...
+    START                -> ERROR cannot read '': START takes one number such as 15
+    START fifteen        -> ERROR cannot read 'fifteen': ...
+    START 15,15          -> ERROR cannot read '15,15': ...
+    START -15            -> ERROR cannot read '-15': ...
+    START 4              -> ERROR rows and columns must be from 5 to 20, not 4
+    START 21             -> ERROR rows and columns must be from 5 to 20, not 21
+    START 999999999      -> ERROR rows and columns must be from 5 to 20, not 999999999
+    START 99999999999999 -> ERROR cannot read '99999999999999': ...
+    RECTSTART 20         -> ERROR cannot read '20': RECTSTART takes width,height such as 20,15
+    RECTSTART 20,4       -> ERROR rows and columns must be from 5 to 20, not 4
     BEGIN                -> ERROR there is no game yet: ...
     START 15             -> OK
     TAKEBACK 7,7         -> ERROR there is no stone on 7,7
-    BEGIN now            -> ERROR 'now' does not fit: nothing may follow BEGIN
+    BEGIN now            -> ERROR unexpected 'now': nothing may follow BEGIN
     BEGIN                -> CELL
     RESTART              -> OK
     PLAY 7,7             -> 7,7
@@ -148,13 +148,13 @@ CONVERSATION = r"""
     TURN 7,7             -> ERROR 7,7 is taken
     TURN 15,0            -> ERROR 15,0 is not on the board (0,0 to 14,14)
     TURN 0,15            -> ERROR 0,15 is not on the board (0,0 to 14,14)
-    TURN -1,0            -> ERROR '-1,0' does not fit: a cell is x,y such as 7,7
-    TURN 1;1             -> ERROR '1;1' does not fit: ...
-    TURN                 -> ERROR '' does not fit: ...
-    TURN 1,1,1           -> ERROR '1,1,1' does not fit: ...
-    PLAY 8,8             -> ERROR with 1 own and 0 opponent's stones, own cannot be to move
+    TURN -1,0            -> ERROR cannot read '-1,0': a cell is x,y such as 7,7
+    TURN 1;1             -> ERROR cannot read '1;1': ...
+    TURN                 -> ERROR cannot read '': ...
+    TURN 1,1,1           -> ERROR cannot read '1,1,1': ...
+    PLAY 8,8             -> ERROR own cannot be to move with 1 own and 0 opponent's stones
     turn  8 , 8          -> CELL
-    RESTART now          -> ERROR 'now' does not fit: nothing may follow RESTART
+    RESTART now          -> ERROR unexpected 'now': nothing may follow RESTART
     RESTART              -> OK
     TURN 0,0             -> CELL
     START 15             -> OK
@@ -175,27 +175,27 @@ CONVERSATION = r"""
     DONE                 -> CELL
     BOARD                ->
     3,3,3                ->
-    DONE                 -> ERROR '3,3,3' is no stone: write x,y,1 (own) or x,y,2 (opponent)
+    DONE                 -> ERROR '3,3,3' is not a stone: write x,y,1 (own) or x,y,2 (opponent)
     BOARD                ->
     3,3,1                ->
     3,3,2                ->
     DONE                 -> ERROR '3,3,2' is a second stone on the same cell
     BOARD                ->
     3,3,1                ->
-    DONE                 -> ERROR with 1 own and 0 opponent's stones, own cannot be to move
+    DONE                 -> ERROR own cannot be to move with 1 own and 0 opponent's stones
     BOARD                ->
     3,3,2                ->
     4,4,2                ->
-    DONE                 -> ERROR with 0 own and 2 opponent's stones, own cannot be to move
+    DONE                 -> ERROR own cannot be to move with 0 own and 2 opponent's stones
     BOARD                ->
     33,3,2               ->
     DONE                 -> ERROR 33,3 is not on the board (0,0 to 14,14)
     BOARD                ->
     gibberish            ->
     1,1,2                ->
-    DONE                 -> ERROR 'gibberish' is no stone: ...
+    DONE                 -> ERROR 'gibberish' is not a stone: ...
     BOARD 1              ->
-    DONE                 -> ERROR '1' is no stone: ...
+    DONE                 -> ERROR '1' is not a stone: ...
     BOARD                ->
     1,1,2                ->
     ABOUT                -> name="Noughts", ...

@@ -74,7 +74,7 @@ def test_a_method_says_how_its_search_goes(name: str) -> None:
 def test_an_unknown_method_is_refused(name: str) -> None:
     with pytest.raises(NotationError) as refusal:
         analyse(Position(), name)
-    assert str(refusal.value) == f"{name!r} is no method: choose {', '.join(METHODS)}"
+    assert str(refusal.value) == f"unknown method {name!r}: choose {', '.join(METHODS)}"
 
 
 @pytest.mark.parametrize("first", MARKS)
@@ -121,10 +121,10 @@ def test_scores_and_order_are_arguments() -> None:
     assert found.nodes == 20_866
 
 
-def test_what_a_method_has_no_choice_of_is_refused() -> None:
-    with pytest.raises(NotationError, match="strings has no choice of scores"):
+def test_an_option_that_a_method_does_not_take_is_refused() -> None:
+    with pytest.raises(NotationError, match="strings does not take the option 'scores'"):
         analyse(Position(), "strings", scores=BY_DEPTH)
-    with pytest.raises(NotationError, match="strings has no choice of order"):
+    with pytest.raises(NotationError, match="strings does not take the option 'order'"):
         analyse(Position(), "strings", order=most_lines_first)
 
 

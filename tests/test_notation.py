@@ -41,7 +41,7 @@ def test_what_is_no_cell_is_refused(board: Rules, text: str) -> None:
     with pytest.raises(NotationError) as refusal:
         cell(board, text)
     assert one_line(str(refusal.value))
-    assert str(refusal.value).startswith(f"{text!r} is no cell: write ")
+    assert str(refusal.value).startswith(f"{text!r} is not a cell: write ")
 
 
 @pytest.mark.parametrize("text", ["2,2,2", "1.5,2", "²,2", "b²", "b2\x00", "b2\nb3", "β2", "b٢"])
@@ -56,7 +56,7 @@ def test_strange_signs_are_refused(text: str) -> None:
 def test_a_cell_off_the_board_is_refused(text: str) -> None:
     with pytest.raises(NotationError) as refusal:
         cell(TIC_TAC_TOE, text)
-    assert str(refusal.value) == f"'{text}' names no cell of a 3x3 board (a1 to c3)"
+    assert str(refusal.value) == f"'{text}' is not a cell of a 3x3 board (a1 to c3)"
 
 
 def test_the_example_in_a_refusal_is_a_cell_of_that_board() -> None:
@@ -108,15 +108,14 @@ def test_a_wrong_sign_is_named(text: str, wrong: str) -> None:
     with pytest.raises(NotationError) as refusal:
         read_cells(text)
     assert (
-        str(refusal.value)
-        == f"{text!r} is no board: {wrong!r} is none of x, o and . (an empty cell)"
+        str(refusal.value) == f"{text!r} is not a board: {wrong!r} is not x, o or . (an empty cell)"
     )
 
 
 def test_a_wrong_number_of_cells_is_counted() -> None:
     with pytest.raises(NotationError, match=r"'xo' has 2 cells; a 3x3 board has 9"):
         read_cells("xo", TIC_TAC_TOE)
-    with pytest.raises(NotationError, match=r"'' has 0 cells, which names no game by itself"):
+    with pytest.raises(NotationError, match=r"'' has 0 cells, which does not identify a game"):
         read_cells("")
     with pytest.raises(NotationError, match=r"has 16 cells, which .* \(9 tic-tac-toe, 64 four"):
         read_cells("." * 16)

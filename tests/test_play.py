@@ -84,12 +84,14 @@ def test_wrong_answers_get_another_chance() -> None:
         "banana", "me", "yesterday", "me", "god", "?", "minimax", "soon", "-1", "nan", "1", "quit"
     )
     shown = play(say=say)
-    assert "'banana' is none of me, computer\nWho is X?" in shown
-    assert "'yesterday' is none of me, computer, coin\nWho starts?" in shown
-    assert "'god' is none of easy, medium, hard, perfect, random, minimax, " in shown
+    assert "unknown answer 'banana': choose me, computer\nWho is X?" in shown
+    assert "unknown answer 'yesterday': choose me, computer, coin\nWho starts?" in shown
+    assert "unknown answer 'god': choose easy, medium, hard, perfect, random, minimax, " in shown
     assert "minimax            every line of play to its end\n" in shown
     for wrong in ("soon", "-1", "nan"):
-        assert f"'{wrong}' is no time: write seconds such as 1 or 0.5\nSeconds per move" in shown
+        assert (
+            f"seconds must be a number such as 1 or 0.5, not '{wrong}'\nSeconds per move" in shown
+        )
     assert shown.endswith("X to move: quit\nBye.\n")
 
 
@@ -98,7 +100,7 @@ def test_the_questions_can_be_left(answered: int) -> None:
     answers = ["me", "me", "perfect", "1"][:answered]
     for leave in ("quit\n", ""):
         shown = play(say=lines(*answers) + leave)
-        assert shown.endswith("No game was begun.\n")
+        assert shown.endswith("No game was started.\n")
 
 
 @pytest.mark.parametrize("opponent", OPPONENTS)
@@ -267,7 +269,7 @@ def test_junk_is_survived() -> None:
 
 def test_what_was_allowed_is_said() -> None:
     shown = play(*ME_FIRST, say=lines("d9", "quit"))
-    assert "'d9' names no cell of a 3x3 board (a1 to c3)" in shown
+    assert "'d9' is not a cell of a 3x3 board (a1 to c3)" in shown
     shown = play("--method", "human", "--x", "me", "--first", "me", say=lines("b2", "b2", "quit"))
     assert "b2 is taken by X: choose an empty cell\n" in shown
 
@@ -303,10 +305,10 @@ def test_undo_takes_back_a_move_and_the_reply() -> None:
 
 
 def test_nothing_to_undo() -> None:
-    assert "there is no move of yours to take back\n" in play(*ME_FIRST, say=lines("undo", "quit"))
+    assert "you have no move to take back\n" in play(*ME_FIRST, say=lines("undo", "quit"))
     computer_starts = ("--x", "me", "--first", "computer", "--level", "perfect", "--seconds", "5")
     shown = play(*computer_starts, say=lines("undo", "quit"))
-    assert "there is no move of yours to take back\n" in shown
+    assert "you have no move to take back\n" in shown
     assert len(last(unfinished()[0]).moves) == 1, "the computer's move stays"
 
 
@@ -325,7 +327,7 @@ def test_resign() -> None:
 
 def test_quit_keeps_the_game() -> None:
     shown = play(*ME_FIRST, say=lines("b2", "quit", "a1"))
-    assert shown.endswith("Bye. The game is saved: noughts play --resume goes on with it.\n")
+    assert shown.endswith("Bye. The game is saved: noughts play --resume continues it.\n")
     assert len(last(unfinished()[0]).moves) == 2
     assert play(*ME_FIRST, say="quit\n").endswith("\nBye.\n"), "there is nothing to keep yet"
 
@@ -336,7 +338,7 @@ def test_quit_keeps_the_game() -> None:
 def test_the_end_of_input_in_the_middle_and_then_resume() -> None:
     shown = play(*ME_FIRST, say="b2\n")
     assert shown.endswith(
-        PROMPT + "\nBye. The game is saved: noughts play --resume goes on with it.\n"
+        PROMPT + "\nBye. The game is saved: noughts play --resume continues it.\n"
     )
     record = last(unfinished()[0])
     shown = play("--resume", say=lines(*CELLS))
@@ -365,7 +367,7 @@ def test_a_resumed_game_is_kept_in_its_place() -> None:
 
 def test_save_and_resume_a_file(tmp_path: Path) -> None:
     shown = play(*ME_FIRST, say=lines("b2", "save my game.jsonl", "quit"), folder=tmp_path)
-    assert "saved; noughts play --resume 'my game.jsonl' goes on with it\n" in shown
+    assert "saved; noughts play --resume 'my game.jsonl' continues it\n" in shown
     shown = play("--resume", "my game.jsonl", say=lines(*CELLS), folder=tmp_path)
     assert shown.startswith("3x3x3 against perfect, resumed after 2 moves.\n")
     assert re.search(r"^(You lose|A draw)", shown, re.M)
@@ -385,7 +387,7 @@ def test_save_adds_to_a_file_and_the_last_game_is_resumed(tmp_path: Path) -> Non
 def test_save_does_not_touch_a_file_of_something_else(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Anna,\n")
     shown = play(*ME_FIRST, say=lines("save letter.txt", "quit"), folder=tmp_path)
-    assert "'letter.txt' is no file of games: nothing is added to it" in shown
+    assert "'letter.txt' is not a file of games: nothing was added" in shown
     assert (tmp_path / "letter.txt").read_text() == "Dear Anna,\n"
 
 
@@ -462,7 +464,7 @@ def test_ctrl_c_ends_the_game_cleanly() -> None:
         terminal.wait_for("X to move: ")
         terminal.interrupt()
         assert terminal.end() in (0, 130)
-    assert "Bye. The game is saved: noughts play --resume goes on with it." in terminal.seen
+    assert "Bye. The game is saved: noughts play --resume continues it." in terminal.seen
     assert "Traceback" not in terminal.seen
     assert "resumed after 2 moves" in play("--resume", say="quit\n")
 
@@ -484,7 +486,7 @@ def test_ctrl_c_at_a_question() -> None:
         terminal.wait_for("Who is X? ")
         terminal.interrupt()
         assert terminal.end() in (0, 130)
-    assert "No game was begun." in terminal.seen
+    assert "No game was started." in terminal.seen
     assert "Traceback" not in terminal.seen
 
 

@@ -200,7 +200,7 @@ def test_an_unknown_player_is_refused(name: str) -> None:
     with pytest.raises(NotationError) as refusal:
         player_named(name, random.Random(1))
     assert one_line(str(refusal.value))
-    assert str(refusal.value).startswith(f"{name!r} is no player: choose a level (easy, ")
+    assert str(refusal.value).startswith(f"unknown player {name!r}: choose a level (easy, ")
 
 
 def test_every_opponent_can_be_made_and_says_what_it_is() -> None:
@@ -276,7 +276,9 @@ def test_a_search_plays_the_first_of_the_best_moves() -> None:
 
 def test_a_search_that_has_found_nothing_says_so() -> None:
     for name in ("minimax", "alpha-beta:perfect"):
-        with pytest.raises(OutOfReach, match="has seen no move to its end within its limits"):
+        with pytest.raises(
+            OutOfReach, match="did not search any move to its end within its limits"
+        ):
             player_named(name, random.Random(1)).choose(Position(), Limit(nodes=1))
 
 

@@ -1,4 +1,4 @@
-"""Positions: what may be played, what cannot come up, and how they show themselves."""
+"""Positions: what may be played, what cannot occur, and how they are shown."""
 
 import copy
 import pickle
@@ -165,7 +165,7 @@ def test_why_a_move_cannot_be_played() -> None:
 def test_a_move_off_the_board_is_refused(move: int) -> None:
     with pytest.raises(IllegalMove) as refusal:
         Position().play(move)
-    assert str(refusal.value) == f"{move} is no cell of a 3x3x3 board (0 to 8)"
+    assert str(refusal.value) == f"{move} is not a cell of a 3x3x3 board (0 to 8)"
 
 
 @given(positions(rules(5)))
@@ -258,7 +258,7 @@ def test_a_drawn_board() -> None:
     assert position == Position().play(0).play(1).play(4).play(8)
 
 
-# Boards that cannot come up in a game
+# Boards that cannot occur in a game
 
 
 def is_accepted(rules: Rules, cells: str, turn: Mark) -> bool:
@@ -284,8 +284,8 @@ def test_a_board_is_accepted_if_and_only_if_it_can_come_up(game: str) -> None:
         ("xo.ooo...", None, "has 1 x and 4 o: in a game they differ by at most one"),
         ("x........", "x", "has 1 x and 0 o, so it is o's turn, not x's"),
         ("o........", "o", "has 0 x and 1 o, so it is x's turn, not o's"),
-        ("xxxooo...", None, "cannot come up in a game: both x and o have a line"),
-        ("xxxoo.o..", "x", "cannot come up in a game: it is x's turn, but x already has a line"),
+        ("xxxooo...", None, "cannot occur in a game: both x and o have a line"),
+        ("xxxoo.o..", "x", "cannot occur in a game: it is x's turn, but x already has a line"),
     ],
 )
 def test_why_a_board_is_refused(cells: str, turn: Mark | None, why: str) -> None:
@@ -317,7 +317,7 @@ def test_two_lines_with_one_stone_in_common_are_possible() -> None:
 
 
 def test_a_turn_is_x_or_o() -> None:
-    with pytest.raises(NotationError, match="'z' is no mark: the turn is x or o"):
+    with pytest.raises(NotationError, match="the turn must be x or o, not 'z'"):
         Position(turn="z")  # type: ignore[arg-type]
 
 

@@ -206,13 +206,13 @@ def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\x00\x01")
     with pytest.raises(NotationError) as refusal:
         last(path)
-    assert str(refusal.value) == f"{str(path)!r} is no file of games: it is not text"
+    assert str(refusal.value) == f"{str(path)!r} is not a file of games: it is not text"
 
 
 def test_an_empty_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text("\n \n")
-    with pytest.raises(NotationError, match="is empty: there is no game in it"):
+    with pytest.raises(NotationError, match="is empty: it does not contain a game"):
         last(path)
     assert list(load(path)) == []
 
@@ -260,7 +260,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     for content in (b"Dear Anna,\n", b"[1, 2]\n", b"\xff\xfe\x00", b"\n\nx = {}\n"):
         path.write_bytes(content)
-        with pytest.raises(NotationError, match=re.escape(f"{str(path)!r} is no file of games")):
+        with pytest.raises(NotationError, match=re.escape(f"{str(path)!r} is not a file of games")):
             append(path, GAME)
         assert path.read_bytes() == content
 

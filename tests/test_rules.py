@@ -105,7 +105,7 @@ def test_rules_are_frozen_and_can_be_keys() -> None:
         "\x00",
     ],
 )
-def test_what_names_no_game_is_refused_in_one_line_that_quotes_it(text: str) -> None:
+def test_an_unknown_game_is_refused_in_one_line_that_quotes_it(text: str) -> None:
     with pytest.raises(NotationError) as refusal:
         Rules.parse(text)
     assert one_line(str(refusal.value))
@@ -119,7 +119,7 @@ def test_what_names_no_game_is_refused_in_one_line_that_quotes_it(text: str) -> 
 def test_boards_that_are_too_small_or_too_large_are_refused(text: str) -> None:
     with pytest.raises(NotationError) as refusal:
         Rules.parse(text)
-    assert str(refusal.value) == f"'{text}' is no board: rows and columns must be from 1 to 20"
+    assert str(refusal.value) == f"'{text}' is not a board: rows and columns must be from 1 to 20"
 
 
 @pytest.mark.parametrize(("text", "longer"), [("3x3x4", 3), ("3x5x6", 5), ("7x2x0", 7)])
@@ -131,7 +131,7 @@ def test_a_line_must_fit_on_the_board(text: str, longer: int) -> None:
 
 
 def test_what_is_made_by_hand_is_checked_as_well() -> None:
-    with pytest.raises(NotationError, match="'21x3x3-straight' is no board"):
+    with pytest.raises(NotationError, match="'21x3x3-straight' is not a board"):
         Rules(21, 3, 3, diagonals=False)
     with pytest.raises(NotationError, match="'3x3x-1-exact' cannot be played"):
         Rules(3, 3, -1, exact=True)

@@ -54,11 +54,11 @@ def test_a_game_that_is_over_is_forgotten() -> None:
 
 
 def test_nothing_to_resume() -> None:
-    with pytest.raises(NotationError, match="there is no unfinished game to resume"):
+    with pytest.raises(NotationError, match="no unfinished game to resume"):
         newest()
     slot("one").keep(GAME)
     slot("one").clear()
-    with pytest.raises(NotationError, match="there is no unfinished game to resume"):
+    with pytest.raises(NotationError, match="no unfinished game to resume"):
         newest()
 
 

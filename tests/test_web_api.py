@@ -94,10 +94,10 @@ def test_how_a_game_ended_in_words(api: TestClient, game: str, text: str, outcom
     [
         ({"text": "xx......."}, "2 x and 0 o"),
         ({"text": "x.......", "game": "3x3x3"}, "has 8 cells"),
-        ({"text": "x......"}, "names no game by itself"),
+        ({"text": "x......"}, "does not identify a game"),
         ({"text": ""}, "say which game it is"),
-        ({"text": "x.......!"}, "'!' is none of x, o and ."),
-        ({"text": ".........", "game": "3x3"}, "'3x3' is no game"),
+        ({"text": "x.......!"}, "'!' is not x, o or ."),
+        ({"text": ".........", "game": "3x3"}, "unknown game '3x3'"),
         ({"text": ".........", "game": "21x3x3"}, "rows and columns must be from 1 to 20"),
         ({"text": "x........", "turn": "x"}, "so it is o's turn, not x's"),
         ({"text": "xxx/ooo/..."}, "both x and o have a line"),
@@ -140,12 +140,12 @@ def test_a_game_against_a_program(api: TestClient) -> None:
         assert game["revision"] == 2
         assert len(game["moves"]) == 2
         mine = post(api, f"{where}/reply", {"revision": 2})
-        assert sentence(mine, 409) == "it is X's turn, whom a person plays"
+        assert sentence(mine, 409) == "it is X's turn, and a person plays X"
         assert mine.json()["game"] == game
 
 
 def test_the_positions_of_a_game(api: TestClient) -> None:
-    """Each is what `POST /position` says of it: nobody else need know the rules."""
+    """Each is what `POST /position` says of it: no one else needs to know the rules."""
     game = play(api, begin(api, turn="o"), "b2", "a1", "c3", "a3")
     where = f"/api/v1/games/{game['id']}/positions"
     boards = [".........", "....o....", "x...o....", "x...o...o", "x.x.o...o"]
@@ -159,7 +159,7 @@ def test_the_positions_of_a_game(api: TestClient) -> None:
     for wrong in ("4", "-1", "03", "x", "9" * 5000):
         words = sentence(api.get(f"{where}/{wrong}"), 404)
         assert words.startswith("the game has no position ")
-        assert words.endswith(": 0 to 3")
+        assert words.endswith(": use 0 to 3")
     assert sentence(api.get("/api/v1/games/none/positions/0"), 404) == "there is no game 'none'"
 
 
@@ -176,7 +176,7 @@ def test_the_last_position_knows_how_the_game_ended(api: TestClient) -> None:
 def test_a_person_does_not_move_for_the_program(api: TestClient) -> None:
     game = begin(api, players={"x": {"name": "hard"}})
     answer = post(api, f"/games/{game['id']}/moves", {"revision": 0, "move": "a1"})
-    assert sentence(answer, 409) == "it is X's turn, which hard plays"
+    assert sentence(answer, 409) == "it is X's turn, and hard plays X"
     assert answer.json()["game"] == game
 
 
@@ -200,8 +200,8 @@ def test_levels_on_a_large_board(api: TestClient) -> None:
     ("move", "words"),
     [
         ("b2", "b2 is taken by X"),
-        ("d9", "'d9' names no cell of a 3x3 board (a1 to c3)"),
-        ("hello", "'hello' is no cell"),
+        ("d9", "'d9' is not a cell of a 3x3 board (a1 to c3)"),
+        ("hello", "'hello' is not a cell"),
     ],
 )
 def test_a_move_that_is_none(api: TestClient, move: str, words: str) -> None:
@@ -224,7 +224,7 @@ def test_a_second_tab_is_told_what_the_first_has_done(api: TestClient) -> None:
     }
     for what, more in requests.items():
         late = post(api, f"/games/{game['id']}/{what}", {"revision": 0, **more})
-        assert sentence(late, 409) == "the game has changed since (revision 1, not 0)"
+        assert sentence(late, 409) == "the game has changed: it is at revision 1, not 0"
         assert late.json()["game"] == after
     assert ok(api.get(f"/api/v1/games/{game['id']}")) == after
 
@@ -242,9 +242,9 @@ def test_undo_and_redo(api: TestClient) -> None:
     other = play(api, back, "c1")
     assert other["undone"] == []
     words = sentence(post(api, f"{where}/redo", {"revision": 8}), 400)
-    assert words == "1 move cannot be played again: no moves taken back"
+    assert words == "cannot replay 1 move: no moves taken back"
     words = sentence(post(api, f"{where}/undo", {"revision": 8, "moves": 4}), 400)
-    assert words == "4 moves cannot be taken back: 3 moves played"
+    assert words == "cannot take back 4 moves: 3 moves played"
 
 
 def test_redo_takes_a_won_game_to_its_end(api: TestClient) -> None:
@@ -349,8 +349,8 @@ def test_a_file_from_elsewhere(api: TestClient) -> None:
     wrongs: list[tuple[dict[str, Any], str]] = [
         ({"moves": [["b2", 1], ["b2", 1]]}, "the record is wrong: b2 is taken"),
         ({"moves": [["b2", -1]]}, "record.moves: -1 is out of range"),
-        ({"moves": [["b2"]]}, "record.moves: a list is no pair"),
-        ({"outcome": {"winner": "x", "reason": "luck", "cells": []}}, "is no outcome"),
+        ({"moves": [["b2"]]}, "record.moves: a list is not a pair"),
+        ({"outcome": {"winner": "x", "reason": "luck", "cells": []}}, "is not an outcome"),
         ({"outcome": {"winner": "x", "reason": "line", "cells": ["a1"]}}, "do not lead to"),
         ({"players": {"x": "Ada"}}, "record.players: the field 'o' is missing"),
         ({"cells": "xx......."}, "2 x and 0 o"),
@@ -359,7 +359,7 @@ def test_a_file_from_elsewhere(api: TestClient) -> None:
         refused = post(api, "/games", {"record": {**record, **wrong}})
         assert words in sentence(refused, 400)
     both = post(api, "/games", {"record": record, "moves": ["a1"]})
-    assert sentence(both, 400) == "a record says game, cells, turn and moves already"
+    assert sentence(both, 400) == "a record already contains game, cells, turn and moves"
 
 
 def test_a_game_that_is_not_there(api: TestClient) -> None:
@@ -410,7 +410,7 @@ def test_all_methods_side_by_side(api: TestClient) -> None:
     fields = {"method", "move", "outcome", "score", "nodes", "seconds", "complete"}
     assert {event for event, row in rows if set(row) == fields} == {"row"}
     over = post(api, "/comparison", {"cells": "xxxoo...."})
-    assert sentence(over, 400) == "the game is over: there is no move to compare"
+    assert sentence(over, 400) == "the game is over: no moves are left to compare"
 
 
 def test_methods_that_cannot_are_left_out_of_the_comparison(api: TestClient) -> None:
@@ -452,10 +452,10 @@ def test_what_a_move_was_worth(api: TestClient) -> None:
     assert mistake["words"].endswith(" draws.")
     assert "a3" not in mistake["better"]
     assert done["turned"] == 4
-    assert done["words"].startswith("O lost the draw with move 4, a3; ")
+    assert done["words"].startswith("O gave away the draw with move 4, a3; ")
     empty = begin(api)
     asked = events(post(api, f"/games/{empty['id']}/review", {}))
-    assert asked == [("done", {"turned": None, "words": "There was no move."})]
+    assert asked == [("done", {"turned": None, "words": "No moves were played."})]
 
 
 @pytest.mark.parametrize(
@@ -464,13 +464,13 @@ def test_what_a_move_was_worth(api: TestClient) -> None:
         ("/analysis", {"method": "minimax"}, 422, "minimax follows every game"),
         ("/trace", {"method": "alpha-beta"}, 422, "alpha-beta follows every game"),
         ("/trace", {"method": "strings"}, 422, "strings plays 3x3x3 only"),
-        ("/trace", {"method": "engine"}, 400, "method: 'engine' is none of minimax"),
+        ("/trace", {"method": "engine"}, 400, "method: 'engine' is not one of minimax"),
         ("/trace", {"nodes": 200_001}, 400, "nodes: 200001 is out of range: 1 to 200000"),
         ("/trace", {"depth": 0}, 400, "depth: 0 is out of range"),
         ("/analysis", {"seconds": 31}, 400, "seconds: 31 is out of range: 0 to 30"),
-        ("/analysis", {"seconds": "5"}, 400, "seconds: '5' is no number"),
+        ("/analysis", {"seconds": "5"}, 400, "seconds: '5' is not a number"),
         ("/analysis", {"every_move": 1}, 400, "every_move: 1 is neither true nor false"),
-        ("/analysis", {"method": "magic"}, 400, "method: 'magic' is none of minimax"),
+        ("/analysis", {"method": "magic"}, 400, "method: 'magic' is not one of minimax"),
         ("/analysis", {"cells": "xx" + "." * 14}, 400, "2 x and 0 o"),
     ],
 )
@@ -487,28 +487,28 @@ def test_a_search_that_is_refused(
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        (b"", "is no JSON"),
-        (b"{", "is no JSON"),
-        (b"[]", "a list is no object: the fields are game, text, turn"),
-        (b"null", "null is no object"),
-        (b"3", "3 is no object"),
-        (b'{"text": ".........", "k": 3}', "'k' is no field here: the fields are game, text, turn"),
+        (b"", "is not JSON"),
+        (b"{", "is not JSON"),
+        (b"[]", "a list is not an object: the fields are game, text, turn"),
+        (b"null", "null is not an object"),
+        (b"3", "3 is not an object"),
+        (b'{"text": ".........", "k": 3}', "unknown field 'k': the fields are game, text, turn"),
         (b'{"game": "3x3x3"}', "the field 'text' is missing"),
-        (b'{"text": null}', "text: null is no text"),
-        (b'{"text": 9}', "text: 9 is no text"),
-        (b'{"text": ["."]}', "text: a list is no text"),
-        (b'{"text": NaN}', "NaN is no number"),
-        (b'{"text": -Infinity}', "-Infinity is no number"),
+        (b'{"text": null}', "text: null is not text"),
+        (b'{"text": 9}', "text: 9 is not text"),
+        (b'{"text": ["."]}', "text: a list is not text"),
+        (b'{"text": NaN}', "NaN is not a number"),
+        (b'{"text": -Infinity}', "-Infinity is not a number"),
         (b'{"text": "' + b"." * 2001 + b'"}', "is too long: at most 2000 characters"),
-        (b'{"text": "\\ud800"}', "holds what is no character"),
-        (b'{"text": "..\\u0000"}', "holds what is no character"),
-        (b'{"text": ".........", "turn": "z"}', "turn: 'z' is none of x, o"),
-        (b'{"text": ".........", "turn": true}', "turn: true is none of x, o"),
-        (b'{"text": "\xff"}', "is no text in UTF-8"),
+        (b'{"text": "\\ud800"}', "contains an invalid character"),
+        (b'{"text": "..\\u0000"}', "contains an invalid character"),
+        (b'{"text": ".........", "turn": "z"}', "turn: 'z' is not one of x, o"),
+        (b'{"text": ".........", "turn": true}', "turn: true is not one of x, o"),
+        (b'{"text": "\xff"}', "is not UTF-8 text"),
         (b"[" * 60_000, "is too deeply nested"),
         (b'{"text": ' + b"9" * 5000 + b"}", "has a number that is too large"),
         (b'{"text": ' + b"9" * 500 + b"}", "text: a number of"),
-        (b'\xef\xbb\xbf{"text": "........."}', "is no JSON"),
+        (b'\xef\xbb\xbf{"text": "........."}', "is not JSON"),
     ],
 )
 def test_a_request_that_cannot_be_read(api: TestClient, body: bytes, words: str) -> None:
@@ -520,12 +520,12 @@ def test_a_request_that_cannot_be_read(api: TestClient, body: bytes, words: str)
 @pytest.mark.parametrize(
     ("revision", "words"),
     [
-        (True, "revision: true is no whole number"),
-        (1.5, "revision: 1.5 is no whole number"),
-        ("1", "revision: '1' is no whole number"),
+        (True, "revision: true is not a whole number"),
+        (1.5, "revision: 1.5 is not a whole number"),
+        ("1", "revision: '1' is not a whole number"),
         (-1, "revision: -1 is out of range"),
         (10**30, "is out of range"),
-        (None, "revision: null is no whole number"),
+        (None, "revision: null is not a whole number"),
     ],
 )
 def test_a_revision_that_is_none(api: TestClient, revision: Any, words: str) -> None:
@@ -562,7 +562,7 @@ def test_addresses_and_verbs(api: TestClient) -> None:
     assert sentence(api.get("/api/v1/about/"), 404)
     assert sentence(api.get("/elsewhere"), 404)
     response = api.get("/api/v1/position")
-    assert sentence(response, 405) == "GET cannot be done at '/api/v1/position'"
+    assert sentence(response, 405) == "GET is not allowed at '/api/v1/position'"
     assert response.headers["allow"] == "POST"
     for verb in ("PUT", "DELETE", "OPTIONS", "PATCH"):
         assert sentence(api.request(verb, "/api/v1/about"), 405)
@@ -759,7 +759,7 @@ def test_a_body_that_comes_too_slowly(tmp_path: Path) -> None:
         ):
             return await slow.post("/api/v1/games", content=drip(), headers=headers)
 
-    words = "the request did not arrive whole within 0.1 seconds"
+    words = "the request was still incomplete after 0.1 seconds"
     assert sentence(asyncio.run(ask()), 400) == words
 
 
@@ -768,7 +768,7 @@ def test_a_search_without_a_clock_has_a_deadline(tmp_path: Path) -> None:
         players = {"x": {"name": "minimax"}}
         game = begin(hurried, "2x5x5", players=players)
         answer = post(hurried, f"/games/{game['id']}/reply", {"revision": 0})
-        words = "the search was ended: it takes more than 0.4 seconds"
+        words = "the search was stopped: it takes more than 0.4 seconds"
         assert sentence(answer, 422) == words
         assert ok(hurried.get(f"/api/v1/games/{game['id']}"))["revision"] == 0
         *_, last = events(post(hurried, "/comparison", {"game": "2x5x5", "cells": "." * 10}))

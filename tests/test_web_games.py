@@ -185,7 +185,7 @@ def _fails(game: Game) -> Game:
 
 
 def test_two_servers_on_one_file(path: Path) -> None:
-    """Neither overwrites what the other has done, though each remembers games of its own."""
+    """Neither overwrites what the other has done, though each keeps games in memory."""
 
     async def both(games: Games) -> list[Any]:
         other = Games(path)
@@ -229,7 +229,7 @@ def test_who_follows_hears_of_another_server_too(path: Path) -> None:
         game = await begin(games)
         try:
             with games.following(game.id, lambda game: heard.put_nowait(game.revision)):
-                assert await heard.get() == 0  # as it was when somebody began to follow
+                assert await heard.get() == 0  # as it was when following began
                 await other.change(game.id, 0, person_moves("a1"))
                 async with asyncio.timeout(5):
                     return await heard.get()
@@ -298,7 +298,7 @@ def test_a_full_disk_changes_nothing(path: Path) -> None:
 
     game, refusal, found, later = with_games(path, fill, most=100_000)
     assert refusal.status_code == 503
-    assert refusal.detail == "the games cannot be kept in games.sqlite3: database or disk is full"
+    assert refusal.detail == "cannot keep the games in games.sqlite3: database or disk is full"
     assert of_game(found) == of_game(game)
     assert later.revision == 1
 
@@ -341,7 +341,7 @@ def test_a_server_that_stops_says_so(path: Path) -> None:
     with_games(path, late)
 
 
-# Files that are no files of games
+# Files that are not files of games
 
 
 def test_a_file_that_is_no_database(path: Path) -> None:
@@ -369,7 +369,7 @@ def test_a_file_of_a_newer_version(path: Path) -> None:
     other = sqlite3.connect(path)
     other.execute("PRAGMA user_version = 2")
     other.close()
-    with pytest.raises(NotationError, match="is of a newer Noughts than this"):
+    with pytest.raises(NotationError, match="is from a newer Noughts than this"):
         Games(path)
 
 

@@ -1,4 +1,4 @@
-"""Requests that nobody would send on purpose: refused in a sentence, never a failure.
+"""Requests that no one would send on purpose: refused in a sentence, never a failure.
 
 `make fuzz` sends ten thousand of each kind.
 """

@@ -235,7 +235,7 @@ def test_take_over_from_the_computer_and_two_programs(visitor: Visitor) -> None:
 
 
 def test_an_earlier_position_is_what_the_server_says(visitor: Visitor) -> None:
-    """No rule makes this position of these moves: the page shows it as it is told."""
+    """No rules lead from these moves to this position: the page shows what the server sends."""
     page = visitor.open(f"/?game=3x3x3&moves=b2,a1,c3{TWO_PEOPLE}")
     status(page, "O to move")
 
@@ -282,7 +282,7 @@ def test_a_link_shows_the_same_position(visitor: Visitor) -> None:
     copy = visitor.open(link)
     status(copy, "O to move")
     assert marks(copy) == marks(page)
-    play(copy, "d4")  # in a game of its own
+    play(copy, "d4")  # in a separate game
     assert len(marks(page)) == 3
     page.keyboard.press("[")
     status(page, "Move 2 of 3")
@@ -340,7 +340,7 @@ def test_the_server_is_killed_and_comes_back(mortal: Visitor) -> None:
     mortal.server.kill()
     page.locator('[data-cell="c3"]').click()
     expect(page.locator("#connection")).to_be_visible()
-    expect(page.locator("#connection")).to_contain_text("The server does not answer")
+    expect(page.locator("#connection")).to_contain_text("The server is not responding")
     mortal.server.start()
     expect(page.locator("#connection")).to_be_hidden()
     expect(page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("X"))
@@ -357,7 +357,7 @@ def test_a_search_that_was_lost_is_watched_when_the_server_is_back(mortal: Visit
     expect(page.locator(".watch.is-ready")).to_be_visible()
     mortal.server.kill()
     page.locator(".watch-method").select_option("minimax")
-    expect(page.locator(".watch-message")).to_have_text("The server does not answer.")
+    expect(page.locator(".watch-message")).to_have_text("The server is not responding.")
     mortal.server.start()
     expect(page.locator(".watch.is-ready")).to_be_visible()
     expect(page.locator(".watch-method")).to_have_value("minimax")
@@ -384,7 +384,7 @@ def test_the_keys_work_beside_a_search_as_well(visitor: Visitor) -> None:
 def test_a_move_that_cannot_be_kept_yet_is_no_secret(visitor: Visitor) -> None:
     visitor.forgives = ("status of 503",)
     page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
-    full = {"error": "the games cannot be kept in games.sqlite3: database or disk is full"}
+    full = {"error": "cannot keep the games in games.sqlite3: database or disk is full"}
     page.route("**/moves", lambda route: route.fulfill(status=503, json=full))
     page.locator('[data-cell="b2"]').click()
     expect(page.locator("#notice")).to_contain_text("disk is full")
@@ -402,7 +402,7 @@ def test_a_second_tab_on_the_same_game(visitor: Visitor) -> None:
     status(second, "O to move")
     play(second, "a1")
     expect(page.locator('[data-cell="a1"]')).to_have_attribute("aria-label", re.compile("a1, O"))
-    # Both move before either is answered: one of them is told, and nothing is lost.
+    # Both move before either is answered: one of them gets a notice, and nothing is lost.
     sent: list[Route] = []
     for each, cell in ((page, "c3"), (second, "c1")):
         each.route("**/moves", lambda route: sent.append(route))
@@ -424,7 +424,7 @@ def test_a_second_tab_on_the_same_game(visitor: Visitor) -> None:
         ("/?game=3x3x9&moves=a1", "3x3x9"),
         ("/?game=3x3x3&cells=xxx......&turn=o", "3"),
         ("/?game=3x3x3&moves=a1,a1", "a1"),
-        ("/?game=3x3x3&cells=%00%FF", "holds what is no character"),
+        ("/?game=3x3x3&cells=%00%FF", "contains an invalid character"),
         ("/?id=nosuchid", "nosuchid"),
         ("/?game=3x3x3&x=nobody", "nobody"),
     ],
@@ -570,7 +570,7 @@ def test_the_status_can_be_read_beside_its_buttons(visitor: Visitor, width: int)
         assert not hidden("#status")
         page.keyboard.press("Escape")
     page = visitor.open("/?game=3x3x3&x=human&o=hard", viewport=size)
-    error = "the search was ended: it takes more than 60 seconds"
+    error = "the search was stopped: it takes more than 60 seconds"
     page.route("**/reply", lambda route: route.fulfill(status=422, json={"error": error}))
     page.locator("#tab-watch").click()
     page.locator('[data-cell="b2"]').click()

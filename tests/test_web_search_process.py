@@ -75,7 +75,7 @@ def test_on_a_large_board_each_method_has_its_share_of_time(
 def test_what_is_out_of_reach_is_refused() -> None:
     ((event, told),) = answered(SearchRequest("analysis", Position(Rules(4, 4, 4)), "game-tree"))
     assert event == "refused"
-    assert "finishes with up to 9 empty cells, not with 16" in told
+    assert "works with up to 9 empty cells, not with 16" in told
 
 
 def test_it_answers_one_after_the_other_and_leaves_when_nobody_asks_any_more() -> None:

@@ -35,7 +35,7 @@ LATE = board("""
 
 
 def watched(position: Position, name: str, limit: Limit) -> tuple[Any, list[Any], Any]:
-    """What the page is told: beginning, nodes, end."""
+    """What the page receives: beginning, nodes, end."""
     events = [
         (event, json.loads(data)) for event, data in watch(position, method_named(name), limit)
     ]
@@ -116,7 +116,7 @@ def test_a_search_that_was_cut_short_shows_what_it_had_seen() -> None:
     _, nodes, done = watched(Position(), "minimax", Limit(nodes=1000))
     assert (done["searched"], done["complete"]) == (1000, False)
     assert done["words"] == (
-        "The search was ended after 1,000 nodes; what it had seen by then is shown."
+        "The search was stopped after 1,000 nodes; what it had seen by then is shown."
     )
     unfinished = [node for node in nodes if node[7] == -1]
     assert unfinished[0] == [-1, -1, None, None, None, 0, 6, -1, []]
@@ -127,7 +127,7 @@ def test_a_search_that_deepens_shows_its_last_finished_part() -> None:
     position = Position(Rules.parse("8x8x4-straight"))
     _, nodes, done = watched(position, "four-in-a-line", Limit(nodes=20_000))
     assert len(nodes) == done["nodes"] < done["searched"] == 20_000
-    assert done["words"].startswith("The search was ended after 20,000 nodes; its last finished")
+    assert done["words"].startswith("The search was stopped after 20,000 nodes; its last finished")
     assert all(node[7] >= 0 for node in nodes)
 
 
@@ -215,7 +215,7 @@ def test_a_client_that_reads_nothing_holds_no_slot() -> None:
             return {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:
-            await asyncio.Event().wait()  # nobody reads
+            await asyncio.Event().wait()  # the client does not read
 
         async def produce(feed: Feed) -> None:
             await searches.trace(feed, TraceRequest(cells="." * 9, method="minimax", nodes=2_000))
@@ -416,14 +416,14 @@ def judged(before: Result | None, after: Result | None, plies: tuple[int, int]) 
         ("win", "draw", (1, 9), "mistake", "a1 only draws: b2 wins in 1 ply."),
         ("draw", "loss", (9, 4), "mistake", "a1 loses: b2 draws."),
         ("win", "win", (3, 5), "as-good",
-         "a1 wins in 5 plies too, but is slower: b2 wins in 3 plies."),
+         "a1 wins in 5 plies too, but more slowly: b2 wins in 3 plies."),
         ("loss", "loss", (6, 2), "as-good",
-         "a1 loses in 2 plies too, but is over sooner: b2 loses in 6 plies."),
+         "a1 loses in 2 plies too, but sooner: b2 loses in 6 plies."),
         ("win", "win", (3, 3), "best", "a1 is best: it wins in 3 plies."),
         ("draw", "draw", (9, 9), "best", "a1 is best: it draws."),
-        (None, "loss", (0, 2), None, "What a1 was worth is not known."),
+        (None, "loss", (0, 2), None, "The value of a1 is not known."),
         (None, "win", (0, 3), "best", "a1 is best: it wins in 3 plies."),
-        ("win", None, (3, 0), None, "What a1 was worth is not known."),
+        ("win", None, (3, 0), None, "The value of a1 is not known."),
     ],
 )  # fmt: skip
 def test_verdicts(before: Any, after: Any, plies: Any, verdict: Any, words: str) -> None:
@@ -443,7 +443,7 @@ def test_where_a_game_turned() -> None:
     first, second = judged("win", "draw", (3, 9)), judged("win", "loss", (3, 2))
     later = Judgement(4, "o", *([*vars(second).values()][2:]))
     assert summary([later, first]) == {
-        **{"turned": 4, "words": "O lost the win with move 4, a1; b2 was better."}
+        **{"turned": 4, "words": "O gave away the win with move 4, a1; b2 was better."}
     }
-    assert summary([judged("draw", "draw", (9, 9))])["words"] == "Nobody erred."
-    assert summary([judged(None, None, (0, 0))])["words"] == "No mistake is proved."
+    assert summary([judged("draw", "draw", (9, 9))])["words"] == "Neither side made a mistake."
+    assert summary([judged(None, None, (0, 0))])["words"] == "No mistake is proven."

@@ -289,7 +289,7 @@ def test_the_next_free_port() -> None:
 def test_a_host_that_is_none(tmp_path: Path) -> None:
     failed = command("--host", "no.such.host.invalid", "--database", str(tmp_path / "g.sqlite3"))
     assert failed.returncode == 2
-    assert "'no.such.host.invalid' is no host" in failed.stderr
+    assert "'no.such.host.invalid' is not a host" in failed.stderr
 
 
 def test_a_database_that_is_none(tmp_path: Path) -> None:
@@ -312,4 +312,4 @@ def test_a_server_for_the_network_says_so(tmp_path: Path) -> None:
             assert answer.status_code == status
         code, _, errors = running.stop()
     assert code == 0
-    assert errors == "Everybody in your network can reach it and see all games.\n"
+    assert errors == "Everyone on your network can reach it and see all games.\n"

@@ -348,7 +348,7 @@ def place(page: Page) -> str:
 def test_stepping_to_a_cut_off(visitor: Visitor) -> None:
     page = open_watch(visitor)
     assert place(page) == "1 of 104"
-    page.get_by_role("button", name="To the next cut-off").click()
+    page.get_by_role("button", name="Go to the next cut-off").click()
     assert "X already has -1 elsewhere; O can get -1 here, so X will not come here" in sentence(
         page
     )
@@ -391,7 +391,7 @@ def test_by_keyboard(visitor: Visitor) -> None:
 
 def test_playing_to_the_end(visitor: Visitor) -> None:
     page = open_watch(visitor)
-    page.get_by_label("Steps a second").select_option("1000")
+    page.get_by_label("Steps per second").select_option("1000")
     page.get_by_role("button", name="Play (space)").click()
     expect(page.locator(".watch-place")).to_have_text("104 of 104")
     page.locator(".watch-slider").fill("50")
@@ -430,7 +430,7 @@ def test_another_method_and_a_depth_limit(visitor: Visitor) -> None:
     page.get_by_label("Depth").press("Enter")
     expect(page.locator(".watch-counts")).to_have_text("5 nodes, 0 cut-offs")
     page.get_by_label("Method").select_option("strings")
-    expect(page.locator(".watch-message")).to_contain_text("strings has no depth limit")
+    expect(page.locator(".watch-message")).to_contain_text("strings does not take a depth limit")
     page.get_by_label("Depth").fill("")
     page.get_by_label("Depth").press("Enter")
     expect(page.locator(".watch.is-ready")).to_be_visible()
@@ -453,7 +453,7 @@ def test_nodes_of_a_pass_that_was_ended_did_not_come_before(visitor: Visitor) ->
 def test_switching_predict_on_is_heard(visitor: Visitor) -> None:
     page = open_watch(visitor)
     page.get_by_role("switch", name="Predict").press("Space")
-    expect(page.locator("#live")).to_have_text("Nothing to decide in the next step.")
+    expect(page.locator("#live")).to_have_text("Nothing to predict in the next step.")
 
 
 def test_a_method_that_cannot_search_says_why(visitor: Visitor) -> None:
@@ -485,7 +485,7 @@ def test_a_large_search_opens_quickly_and_can_be_sought(visitor: Visitor) -> Non
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_accessibility_rules(visitor: Visitor, scheme: str) -> None:
     page = open_watch(visitor, color_scheme=scheme)
-    page.get_by_role("button", name="To the next cut-off").click()
+    page.get_by_role("button", name="Go to the next cut-off").click()
     page.get_by_role("switch", name="Predict").check()
     page.keyboard.press("1")
     expect(page.locator(".watch-score")).to_contain_text("of 1 right")
@@ -495,7 +495,7 @@ def test_accessibility_rules(visitor: Visitor, scheme: str) -> None:
 
 def test_nothing_goes_on_where_nobody_looks(visitor: Visitor) -> None:
     page = open_watch(visitor)
-    page.get_by_label("Steps a second").select_option("1")
+    page.get_by_label("Steps per second").select_option("1")
     page.get_by_role("button", name="Play (space)").click()
     page.locator("#tab-play").click()
     page.locator("#tab-watch").click()

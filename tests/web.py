@@ -24,7 +24,7 @@ HUMANS = {"x": {"name": "human"}, "o": {"name": "human"}}
 
 @contextmanager
 def client(database: Path, quotas: Quotas | None = None, *hosts: str) -> Iterator[TestClient]:
-    """A client of an application of its own."""
+    """A client with its own application."""
     app = create_app(database, quotas, hosts)
     with TestClient(app, base_url=HERE, raise_server_exceptions=True) as client:
         yield client
@@ -82,7 +82,7 @@ def play(client: httpx.Client, game: Any, *moves: str) -> Any:
 
 
 class Server:
-    """`noughts web` in a process of its own."""
+    """`noughts web` in a separate process."""
 
     def __init__(self, database: Path, *options: str) -> None:
         self.process = subprocess.Popen(

@@ -2,7 +2,7 @@
 
 | module   | what it is                                                                    |
 |----------|-------------------------------------------------------------------------------|
-| errors   | the ways in which what you hand in can be wrong                               |
+| errors   | what can be wrong with your input                                             |
 | rules    | `Rules`: board, k, which lines count; the one definition of a line            |
 | notation | names of cells (`b2`), boards as text                                         |
 | drawing  | boards and trees as text and SVG                                              |
@@ -10,12 +10,12 @@
 | analysis | `Limit`: what a search may use; `Analysis`: what it found                     |
 | words    | how values and endings are worded                                             |
 | trace    | `Visit`, `Trace`: what a search did, node by node                             |
-| textbook | the classic searches, to be read and watched                                  |
+| textbook | the classic searches, written to be read and watched                          |
 | engine   | `Solver`, `Engine`: proofs and a fast search, over the native module          |
-| methods  | `METHODS`: the searches by name, and all there is to know about each          |
+| methods  | `METHODS`: the searches by name, and everything about each                    |
 | players  | levels, methods and people, each choosing moves                               |
 | records  | `Record`: the course of a game, as JSON lines                                 |
-| match    | `Match`: a game by the clock; the only judge of illegal moves and overruns    |
+| match    | `Match`: a timed game; the only judge of illegal moves and overruns           |
 | check    | grades other people's programs                                                |
 | gomocup  | the Gomocup protocol                                                          |
 | web      | the page and its server                                                       |

@@ -1,8 +1,8 @@
 """The native module, built from `native/`.
 
-Rules and positions are those of Python. A board must have from 1 to 20 rows and columns, k must be
-from 1 to 20, and each cell one of `x`, `o` and `.`; anything else is a ValueError. That the stones
-can come up in a game is not checked; `noughts.Position` sees to that.
+It takes Python's rules and positions. A board must have from 1 to 20 rows and columns, k must be
+from 1 to 20, and each cell must be `x`, `o` or `.`; anything else raises ValueError. It does not
+check that a game can reach the position; `noughts.Position` does.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from noughts.position import Position
 from noughts.rules import Rules
 
-# The twins run on the board of the proofs or on that of the engine's search.
+# The twins run on the board of the proofs or on the board of the engine's search.
 _Board: TypeAlias = Literal["proof", "search"]
 
 # Score for the side to move, nodes, and for each move at the root its score and what that means.
@@ -40,25 +40,25 @@ def alpha_beta(
     """The twin of `noughts.textbook.alpha_beta`: the same values from the same nodes."""
 
 def perft(position: Position, depth: int, *, board: _Board = "proof") -> int:
-    """How many ways of playing `depth` moves there are, like `noughts.position.perft`."""
+    """The number of ways to play `depth` moves, like `noughts.position.perft`."""
 
 def threats(position: Position, lacking: int, *, board: _Board = "proof") -> list[int]:
-    """The empty cells in windows of `k` cells which lack `lacking` stones of the side to move.
+    """The empty cells in windows of `k` cells that lack `lacking` stones of the side to move.
 
-    A window must hold no stone of the opponent and, where lines must be exact, have no own stone
+    A window must hold no stone of the opponent and, if lines must be exact, have no own stone
     directly at either end. 1 gives the cells that win at once, 2 those that threaten to, and so on;
-    the board of the search knows no more than these.
+    the board of the search supports only these two.
     """
 
 class Stop:
-    """Ends the searches that it is handed to, from any thread."""
+    """Ends the searches it is passed to, from any thread."""
 
     def stop(self) -> None:
-        """End them, also those that have not begun."""
+        """End them, even those that have not begun."""
 
     @property
     def stopped(self) -> bool:
-        """Whether `stop` was called, or something was raised while one of them ran."""
+        """Whether `stop` was called, or an exception was raised while one of them ran."""
 
 class Prover:
     """Answers whether a side can force a line, and remembers what it has proved; see solve.hpp."""
@@ -66,7 +66,7 @@ class Prover:
     def __init__(self, rules: Rules, megabytes: float) -> None: ...
     @property
     def nodes(self) -> int:
-        """Of all questions so far."""
+        """The nodes of all questions so far."""
 
     def ask(
         self,
@@ -78,13 +78,13 @@ class Prover:
         seconds: float,
         stop: Stop,
     ) -> int | None:
-        """0: never, 1: not with that many moves of its own (63: any number), 2: yes.
+        """0: never, 1: not with `moves` moves of its own (63: any number), 2: yes.
 
-        None when nodes or seconds (below 0: any) or `stop` came first. The weak question leaves out
-        the lines of the defender. What a signal handler raises meanwhile is raised here.
+        None if the nodes, the seconds (below 0: no limit) or `stop` came first. The weak question
+        ignores the lines of the defender. What a signal handler raises meanwhile is raised here.
         """
 
-# Cell, score, whether that is exact (else at most), principal line; the best move first.
+# Cell, score, whether that is exact (else an upper bound), principal line; the best move first.
 FoundMove: TypeAlias = tuple[int, int, bool, list[int]]
 
 class DeepSearch:
@@ -103,6 +103,6 @@ class DeepSearch:
     ) -> tuple[list[FoundMove], int, int]:
         """Moves, depth and nodes; `on_progress` gets the same after every finished depth.
 
-        0 is no limit; below 0, `seconds` are no limit either. What `on_progress` or a signal
+        A depth or nodes of 0, or seconds below 0, mean no limit. What `on_progress` or a signal
         handler raises meanwhile is raised here.
         """

@@ -20,7 +20,7 @@ Result: TypeAlias = Literal["win", "draw", "loss"]
 
 @dataclass(frozen=True)
 class Limit:
-    """How deep, how many nodes, how long; any of them, together. None is no limit."""
+    """The depth, nodes and seconds a search may use, in any combination; None is unlimited."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -32,11 +32,9 @@ class Limit:
             if value is None:
                 continue
             if what != "seconds" and not isinstance(value, int):
-                raise NotationError(f"{value!r} is no limit: {what} is a whole number")
+                raise NotationError(f"{what} must be a whole number, not {value!r}")
             if not least <= value < inf:
-                raise NotationError(
-                    f"{value!r} is no limit: {what} must be at least {least} and finite"
-                )
+                raise NotationError(f"{what} must be at least {least} and finite, not {value!r}")
 
 
 NO_LIMIT = Limit()
@@ -44,10 +42,10 @@ NO_LIMIT = Limit()
 
 @dataclass(frozen=True)
 class MoveValue:
-    """What one move is worth to the side to move, in the scale of the search that says so.
+    """What one move is worth to the side to move, on the scale of the search that found it.
 
-    With the bound "at-most" the true score is `score` or less, with "at-least" it is `score` or
-    more; `outcome` and `plies` are None where the search does not know them.
+    With the bound "at-most" the true score is `score` or less, with "at-least" `score` or more;
+    `outcome` and `plies` are None where the search does not know them.
     """
 
     move: Move
@@ -62,8 +60,8 @@ class Analysis:
     """What every search returns.
 
     `best` holds every move known to be as good as the best one, in the order of the search, and
-    is filled from exact values only. `complete` says that no branch ended at a depth limit and
-    that the search was not stopped. `nodes` counts every node that was entered, the root too.
+    is filled from exact values only. `complete` means that no branch ended at a depth limit
+    and that the search was not stopped. `nodes` counts every node entered, including the root.
     """
 
     position: Position
@@ -81,7 +79,7 @@ class Analysis:
 
     @property
     def move(self) -> Move | None:
-        """The first of the best moves; None where nothing is known of any move."""
+        """The first of the best moves, or None if none is known."""
         return self.best[0] if self.best else None
 
     def __getitem__(self, move: Move) -> MoveValue:
@@ -92,7 +90,7 @@ class Analysis:
         raise KeyError(f"{name(self.position.rules, move)} was not examined")
 
     def as_json(self) -> dict[str, Any]:
-        """The analysis as plain data, moves by their names."""
+        """The analysis as plain data, with moves by name."""
         rules = self.position.rules
         return {
             **self.position.as_json(),
@@ -144,7 +142,7 @@ class Effort:
     nodes: int
     started: float
     depth: int | None = None  # its depth limit
-    stopped: bool = False  # before its end, by another limit
+    stopped: bool = False  # early, by another limit
 
 
 def conclude(
@@ -156,9 +154,9 @@ def conclude(
     line: Sequence[Move],
     effort: Effort,
 ) -> Analysis:
-    """Put together what a search found: read its scores, collect the best moves.
+    """Build an analysis from what a search found: read its scores, collect the best moves.
 
-    `table` holds score and bound of each root move in the order of the search.
+    `table` holds the score and bound of each root move, in the order of the search.
     """
     depth, stopped = effort.depth, effort.stopped
     plies_left = position.empty if not position.is_over else 0
@@ -166,17 +164,17 @@ def conclude(
     complete = reached == plies_left and not stopped
 
     def read(score: float, bound: Bound) -> tuple[Result | None, int | None]:
-        if score == scale.draw:  # at a depth limit, too, leaves are worth as much as a draw
+        if score == scale.draw:  # leaves at a depth limit have this score too
             return ("draw", plies_left) if complete and bound == "exact" else (None, None)
         outcome, plies = scale.read(score, position)
         if bound == "exact":
             return outcome, plies
-        # At least a win is a win, at most a loss is a loss; the distance stays open.
+        # At least a win is a win, at most a loss is a loss; the distance stays unknown.
         certain = (outcome, bound) in (("win", "at-least"), ("loss", "at-most"))
         return (outcome, None) if certain else (None, None)
 
     moves = [MoveValue(move, *value, *read(*value)) for move, value in table.items()]
-    # A search that was stopped may have missed something better, never something worse.
+    # A stopped search may have missed something better, never something worse.
     of_root: Bound = "at-least" if stopped else "exact"
     outcome, plies = read(score, of_root) if score is not None else (None, None)
     return Analysis(

@@ -1,4 +1,4 @@
-"""Boards as text and as pictures. A drawing knows no rules, only what to put where."""
+"""Boards as text and as pictures. A drawing does not know the rules, only what to put where."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from noughts.rules import Move, Rules
 
 __all__ = ["BLUE", "GREY", "ORANGE", "Box", "Paint", "boxed", "compact", "svg", "tree_svg"]
 
-# Okabe and Ito's colours: they stay apart for colour-blind eyes. The marks differ in shape as well.
+# Okabe and Ito's colours, which colour-blind people can tell apart. The marks also differ in shape.
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"
 
 
@@ -22,7 +22,7 @@ def _plain(cell: Move, text: str) -> str:
 
 
 def compact(rules: Rules, labels: Sequence[str], *, paint: Paint = _plain) -> str:
-    """One line of text a row; the labels are centred in cells as wide as the widest.
+    """One line of text per row; labels are centred in cells as wide as the widest label.
 
     >>> print(compact(Rules(2, 3, 3), "x.o..."))
       1 2 3
@@ -43,9 +43,9 @@ def compact(rules: Rules, labels: Sequence[str], *, paint: Paint = _plain) -> st
 def boxed(
     rules: Rules, labels: Sequence[str], *, ascii_only: bool = False, paint: Paint = _plain
 ) -> str:
-    """A board with ruled lines; the labels are centred in cells as wide as the widest."""
+    """A board with ruled lines; labels are centred in cells as wide as the widest label."""
     width = max(3, max(map(len, labels)))
-    # left, between and right of the cells: in the top, the inner and the bottom rule; then in a row
+    # left of, between and right of the cells: in the top, inner and bottom rules, then in a row
     corners = ["+++", "+++", "+++", "|||"] if ascii_only else ["┌┬┐", "├┼┤", "└┴┘", "│││"]
     bar = ("-" if ascii_only else "─") * width
     top, inner, bottom = (f"  {c[0]}{c[1].join([bar] * rules.columns)}{c[2]}" for c in corners[:3])
@@ -87,7 +87,7 @@ def svg(rules: Rules, cells: str, *, won: Collection[Move] = (), cell: int = 36)
 def marks_svg(
     rules: Rules, cells: str, cell: float, *, won: Collection[Move] = (), last: Move | None = None
 ) -> str:
-    """Grid and marks of a board as an SVG fragment with its top left at 0, 0."""
+    """The grid and marks of a board as an SVG fragment with its top left at 0, 0."""
     width, height = rules.columns * cell, rules.rows * cell
     rule = [f"M{c * cell:g} 0V{height:g}" for c in range(rules.columns + 1)]
     rule += [f"M0 {r * cell:g}H{width:g}" for r in range(rules.rows + 1)]
@@ -120,12 +120,12 @@ def marks_svg(
     return "".join(parts)
 
 
-MOST_CROSSES = 8  # more untried moves than these are only counted
+MOST_CROSSES = 8  # untried moves drawn at a node; the rest are only counted
 
 
 @dataclass
 class Box:
-    """One node of a tree to be drawn: a small board, what stands under it, and its branches."""
+    """One node of a drawn tree: a small board, the text under it, and its branches."""
 
     rules: Rules
     cells: str
@@ -145,25 +145,25 @@ class Box:
 def tree_svg(root: Box, caption: str) -> str:
     """A tree of boards, the root on top, as an SVG picture.
 
-    Under a board stand ▲ (the side to move maximises) or ▼, its value and its window. Crossed
+    Under each board are ▲ (the side to move maximises) or ▼, its value and its window. Crossed
     edges are moves that were never tried; "+5" counts branches that are not drawn.
     """
     return _TreePicture(root).svg(root, escape(caption))
 
 
-STUB = 16  # pixels: the room of a move that was never tried
-HEAD = 34  # pixels: the room of the caption
+STUB = 16  # pixels: the width of a move that was never tried
+HEAD = 34  # pixels: the height of the caption
 
 
 class _TreePicture:
-    """A tree under the pen: where boards go, and what has been drawn."""
+    """A tree being drawn: where the boards go, and what is drawn already."""
 
     def __init__(self, root: Box) -> None:
         rows, columns = root.rules.rows, root.rules.columns
         self.cell = max(3.5, min(14, 56 / max(rows, columns)))
         self.width, self.height = self.cell * columns, self.cell * rows  # of a board
-        self.slot = max(self.width, 74) + 12  # the window's text needs room, too
-        self.step = self.height + 84  # from a level to the next
+        self.slot = max(self.width, 74) + 12  # the window's text needs room too
+        self.step = self.height + 84  # from one level to the next
         self.levels = 0
         self.edges: list[str] = []
         self.crosses: list[str] = []
@@ -189,7 +189,7 @@ class _TreePicture:
         )
 
     def place(self, box: Box, left: float) -> float:
-        """Give the box and everything under it their x; returns where the next one may begin."""
+        """Set the x of the box and everything under it; return where the next one may begin."""
         right = left
         for child in box.children:
             right = self.place(child, right)
@@ -201,7 +201,7 @@ class _TreePicture:
         return right
 
     def draw(self, box: Box, level: int) -> None:
-        """The box and everything under it."""
+        """Draw the box and everything under it."""
         self.levels = max(self.levels, level + 1)
         x, y = box.x, HEAD + level * self.step
         foot = y + self.height + 30
@@ -219,14 +219,14 @@ class _TreePicture:
         for child in box.children:
             top = y + self.step
             self.edges.append(f"M{x:g} {foot:g}L{child.x:g} {top - 2:g}")
-            # The names stand near the children, where the edges are apart.
+            # The names go near the children, where the edges are apart.
             self._write(child.edge, x + (child.x - x) * 0.75 + 9, foot + (top - foot) * 0.75)
         self._cross_out(box, foot)
         for child in box.children:
             self.draw(child, level + 1)
 
     def _cross_out(self, box: Box, foot: float) -> None:
-        """The moves that were never tried, to the right of the branches."""
+        """Draw the moves that were never tried, to the right of the branches."""
         x, rest = box.x, len(box.crossed) - MOST_CROSSES
         start = (box.children[-1].x + self.slot / 2 if box.children else x) + STUB / 2
         for i, move in enumerate(box.crossed[:MOST_CROSSES]):

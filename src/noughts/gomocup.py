@@ -1,27 +1,27 @@
-"""The engine behind the Gomocup (Piskvork) protocol: lines of text in, one line out for each.
+"""The engine behind the Gomocup (Piskvork) protocol: for each line in, at most one line out.
 
-A manager names cells `x,y`, column and row from 0, and knows two sides: the engine ("own") and its
-opponent. Here a game is a set of stones with their owners, since TAKEBACK and BOARD may leave any
-set; whenever somebody is to move, it becomes a `Position` in which whoever moved first is x. What
-`Position` refuses (one side has too many stones, both have a line) is an ERROR; where both have as
-many, either may be to move.
+A manager writes cells as `x,y`, column and row from 0, and knows two sides: the engine ("own") and
+its opponent. Here a game is a set of stones with their owners, since TAKEBACK and BOARD may leave
+any set. When a side is to move, the set becomes a `Position` in which the side that moved first is
+x. What `Position` refuses (one side has too many stones, both have a line) is an ERROR; if both
+have the same number, either may be to move.
 
-- Boards have 5 to 20 rows and columns, and five in a row win. `INFO rule 1`: exactly five. The bit
-  2 (a series of games) changes nothing here. Renju (4) and caro (8) are not played: no INFO is
-  ever answered, but while such a rule is set, commands that ask for a move get an ERROR. A new
-  rule counts from the next command on.
-- After an ERROR all is as before, with one exception: a TURN that ends the game is kept, and the
-  ERROR says that the game is over.
-- A BOARD is judged at its DONE and answered once, whatever is wrong with it. Cells marked 3
-  (winning or forbidden) belong to rules that are not played: an ERROR. Any other command but INFO
-  means that the manager has given the BOARD up.
-- A move takes what `seconds_for` allows, counted from when its command was read. Where INFO limits
-  neither time nor depth nor nodes, the engine takes its usual two seconds.
-- `max_memory` is for the table and for Python together; without it the table has 128 MB. There are
+- Boards have 5 to 20 rows and columns, and five in a row win; with `INFO rule 1`, exactly five. Bit
+  2 (a series of games) changes nothing here. Renju (4) and caro (8) are not supported: INFO never
+  gets an answer, but while such a rule is set, commands that ask for a move get an ERROR. A new
+  rule applies from the next command on.
+- An ERROR leaves everything as it was, with one exception: a TURN that ends the game is kept, and
+  the ERROR says that the game is over.
+- A BOARD is checked at its DONE and answered once, however much is wrong with it. Cells marked 3
+  (winning or forbidden) belong to rules that are not supported: an ERROR. Any other command except
+  INFO cancels the BOARD.
+- A move takes the time that `seconds_for` allows, counted from when its command was read. If INFO
+  limits neither time nor depth nor nodes, the engine takes its default of two seconds.
+- `max_memory` covers the table and Python together; without it the table has 128 MB. There are
   never more threads than the machine has cores, whatever `thread_num` says.
-- Empty lines are passed over, command words may be in lower case.
-- After END or the end of the input, what was asked before is still answered, in a hurry: a script
-  that is piped in gets all its answers.
+- Empty lines are ignored; commands may be in lower case.
+- After END or the end of the input, earlier commands are still answered, but quickly: a script
+  piped in gets all its answers.
 """
 
 import contextlib
@@ -49,19 +49,19 @@ IN_A_ROW: Final = 5
 EXACTLY, RENJU, CARO = 1, 4, 8  # the bits of INFO rule
 
 UNLIMITED: Final = 2_147_483_647  # milliseconds
-MARGIN: Final = 0.05  # seconds of each turn that are not used, for the way to the manager,
-MARGIN_SHARE: Final = 0.03  # and a share of it, for clocks and machines that are busy
-FAST: Final = 0.075  # seconds, margin included: a turn that shall be as fast as possible
-MOVES_TO_COME: Final = 20  # how many own moves the time of a game must last for
+MARGIN: Final = 0.05  # seconds of each turn kept back for the way to the manager,
+MARGIN_SHARE: Final = 0.03  # and a share of it, for clocks and busy machines
+FAST: Final = 0.075  # seconds, margin included: a turn that must be as fast as possible
+MOVES_TO_COME: Final = 20  # how many more own moves the time of a game must last for
 
-TABLE: Final = 128  # megabytes, where nothing is said
+TABLE: Final = 128  # megabytes, unless INFO says otherwise
 LARGEST_TABLE: Final = 1024
-FOR_PYTHON: Final = 64  # megabytes of max_memory that are not for the table
-AT_LEAST: Final = 1 / 8  # of max_memory, all the same
+FOR_PYTHON: Final = 64  # megabytes of max_memory kept back from the table
+AT_LEAST: Final = 1 / 8  # of max_memory goes to the table all the same
 
-LEAVING: Final = 0.05  # seconds for each answer once END has come, or after Ctrl-C
+LEAVING: Final = 0.05  # seconds for each answer after END or Ctrl-C
 LONGEST_LINE: Final = 10_000
-MOST_WAITING: Final = 10_000  # lines that have been read and not answered
+MOST_WAITING: Final = 10_000  # lines read but not yet answered
 
 OBEYED: Final = (
     *("timeout_turn", "timeout_match", "time_left", "max_memory", "thread_num"),
@@ -70,18 +70,18 @@ OBEYED: Final = (
 
 
 class Input(Protocol):
-    """Bytes from the manager: waits for some, and returns b"" at their end."""
+    """Bytes from the manager: `read` waits for some and returns b"" at the end."""
 
     def read(self, size: int, /) -> bytes | None:
-        """Up to `size` bytes, as soon as there are any."""
+        """Up to `size` bytes, as soon as any arrive."""
         ...
 
 
 def serve(incoming: Input, outgoing: BinaryIO) -> None:
-    """Answer a manager until it says END, or nothing more.
+    """Answer a manager until it sends END or closes the input.
 
-    A thread of its own reads, so that END is heard while the engine thinks. An OSError means that
-    the manager does not listen any more.
+    A separate thread reads, so END arrives even while the engine thinks. An OSError means that the
+    manager no longer listens.
     """
     brain = Brain()
     lines: Queue[tuple[bytes, float] | None] = Queue(MOST_WAITING)
@@ -103,21 +103,21 @@ def _listen(
     brain: "Brain",
     gone: threading.Event,
 ) -> None:
-    """Queue the manager's lines and when they came; at the end see to it that the brain ends."""
+    """Queue the manager's lines and when they arrived; after the last, make the brain finish."""
     for line in _lines(incoming):
         if _words(line)[0] == "END":
             break
         lines.put((line, time.perf_counter()))
     brain.leaving = True
     lines.put(None)
-    while not gone.wait(0.01):  # more than once: a search that is just beginning may miss it
+    while not gone.wait(0.01):  # more than once: a search that is just starting may miss it
         brain.hurry()
 
 
 def _lines(incoming: Input) -> Iterator[bytes]:
-    """The lines of the input, whether CR, LF or both end them, without the empty ones.
+    """The non-empty lines of the input, whether they end in CR, LF or both.
 
-    Of a line that is too long, a part that still is too long is kept.
+    A line that is too long is cut short, but stays too long.
     """
     pending = b""
     with contextlib.suppress(OSError):
@@ -136,21 +136,21 @@ def _words(line: bytes) -> tuple[str, str]:
 
 
 class Brain:
-    """The engine as a manager sees it: one game at a time, one answer at most to each line."""
+    """The engine as a manager sees it: one game at a time, at most one answer to each line."""
 
     def __init__(self) -> None:
         self.size: tuple[int, int] | None = None  # rows and columns
         self.stones: dict[Move, Owner] = {}
-        self.leaving = False  # whether END has come
-        self._board: list[str] | None = None  # the lines of a BOARD that is not DONE
+        self.leaving = False  # whether END has arrived
+        self._board: list[str] | None = None  # the lines of a BOARD that is not yet DONE
         self._told: dict[str, int] = {}  # what INFO has said
-        self._used = 0.0  # seconds of this game, or since time_left was told
-        self._asked = 0.0  # when the command that is being answered came
+        self._used = 0.0  # seconds used in this game, or since the last time_left
+        self._asked = 0.0  # when the current command arrived
         self._engine: Engine | None = None
         self._engine_is_for: object = None
 
     def answer(self, line: bytes, asked: float | None = None) -> str | None:
-        """What to say to a line that came at `asked` on the performance counter, if anything."""
+        """The answer, if any, to a line that arrived at `asked` on the performance counter."""
         self._asked = time.perf_counter() if asked is None else asked
         word, rest = _words(line)
         if word not in COMMANDS or len(line) > LONGEST_LINE:
@@ -165,12 +165,12 @@ class Brain:
             return f"ERROR {error}"
 
     def hurry(self) -> None:
-        """End the search that another thread has under way, unless it has just begun."""
+        """End the search running in another thread, unless it has just begun."""
         if self._engine is not None and time.perf_counter() >= self._asked + LEAVING:
             self._engine.stop()
 
     def _other_line(self, line: str) -> str | None:
-        """A line that is no command: a stone of a BOARD, or nothing that anybody knows."""
+        """A line that is not a command: a stone of a BOARD, or an unknown word."""
         if self._board is None:
             return f"UNKNOWN command {shorten(line.strip())}"
         if len(self._board) <= max(SIZES) ** 2:  # one too many is as wrong as a thousand
@@ -255,8 +255,7 @@ class Brain:
         for side in (rows, columns):
             if side not in SIZES:
                 raise NotationError(
-                    f"a board of {side} rows or columns is not supported: from {SIZES[0]} to "
-                    f"{SIZES[-1]}"
+                    f"rows and columns must be from {SIZES[0]} to {SIZES[-1]}, not {side}"
                 )
         self.size = rows, columns
         self.stones = {}
@@ -274,14 +273,14 @@ class Brain:
                 raise IllegalMove(f"{name} (INFO rule {bit}) is not supported")
 
     def _position(self, to_move: Owner) -> Position:
-        """The position with that side to move; whoever moved first is x."""
+        """The position with that side to move; the side that moved first is x."""
         rules = self._rules()
         owners = list(self.stones.values())
         own, opponent = owners.count("own"), owners.count("opponent")
         ahead = own - opponent if to_move == "own" else opponent - own
         if ahead not in (0, -1):
             raise IllegalMove(
-                f"with {own} own and {opponent} opponent's stones, {to_move} cannot be to move"
+                f"{to_move} cannot be to move with {own} own and {opponent} opponent's stones"
             )
         mark: Mark = "x" if ahead == 0 else "o"
         cells = ["."] * rules.size
@@ -301,7 +300,7 @@ class Brain:
             match = re.fullmatch(r"(.*),\s*([12])\s*", line)
             if match is None:
                 raise NotationError(
-                    f"{shorten(line)} is no stone: write x,y,1 (own) or x,y,2 (opponent)"
+                    f"{shorten(line)} is not a stone: write x,y,1 (own) or x,y,2 (opponent)"
                 )
             cell = self._cell(match[1])
             if cell in stones:
@@ -334,7 +333,7 @@ class Brain:
         return self._put_own(move)
 
     def _think(self, position: Position) -> Move:
-        """The engine's move; Ctrl-C means "now", with what the engine's tables know by then."""
+        """The engine's move; Ctrl-C means "now", with what its tables know by then."""
         engine = self._engine_for(position.rules)
         try:
             return engine.analyse(position, self._limit(position)).best[0]
@@ -346,12 +345,12 @@ class Brain:
         return self._name(move)
 
     def _engine_for(self, rules: Rules) -> Engine:
-        """The engine that fits what INFO has said; it keeps its tables as long as it fits."""
+        """The engine for the settings from INFO; it keeps its tables until they change."""
         megabytes = self._table_megabytes()
-        # More threads than the machine can run would only make the clock late.
+        # More threads than the machine can run would only delay the checks of the clock.
         threads = min(max(self._told.get("thread_num", 1), 1), os.cpu_count() or 1)
         if self._engine is None or self._engine_is_for != (rules, megabytes, threads):
-            self._engine = None  # its memory is wanted
+            self._engine = None  # frees its memory first
             self._engine = _largest_engine(rules, megabytes, threads)
             self._engine_is_for = rules, megabytes, threads
         return self._engine
@@ -384,7 +383,7 @@ class Brain:
         return max(0.0, seconds - (time.perf_counter() - self._asked))
 
     def _time(self, key: str) -> float | None:
-        """A time that INFO has told, in seconds; None if there is no such limit."""
+        """A time that INFO has set, in seconds; None if there is no such limit."""
         told = self._told.get(key)
         if told is None or told >= UNLIMITED or (key == "timeout_match" and told <= 0):
             return None
@@ -394,8 +393,8 @@ class Brain:
 def seconds_for(turn: float | None, left: float | None, moves_left: int) -> float | None:
     """How long to think about a move; None if neither the turn nor the game has a limit.
 
-    `turn` is what the turn may take (0: as fast as possible), `left` what is left for all own
-    moves, of which there can be `moves_left` more.
+    `turn` is what the turn may take (0: as fast as possible), `left` is what remains for all own
+    moves, at most `moves_left` of them.
 
     >>> [seconds_for(2.0, None, 100), seconds_for(30.0, 180.0, 100), seconds_for(2.0, -0.5, 100)]
     [1.89, 8.68, 0.0]
@@ -411,7 +410,7 @@ def seconds_for(turn: float | None, left: float | None, moves_left: int) -> floa
 
 
 def _largest_engine(rules: Rules, megabytes: float, threads: int) -> Engine:
-    """An engine with that table, or half of it and so on, where the machine has less."""
+    """An engine with that table, or with half of it and so on if memory is short."""
     while True:
         try:
             return Engine(rules, megabytes, threads)
@@ -426,16 +425,16 @@ def _why_over(position: Position) -> str:
 
 
 def _numbers(count: int, text: str, wanted: str) -> tuple[int, ...]:
-    """So many numbers with commas between."""
+    """`count` numbers, separated by commas."""
     match = re.fullmatch(r"\s*,\s*".join([r"([0-9]{1,9})"] * count), text.strip())
     if match is None:
-        raise NotationError(f"{shorten(text)} does not fit: {wanted}")
+        raise NotationError(f"cannot read {shorten(text)}: {wanted}")
     return tuple(int(number) for number in match.groups())
 
 
 def _nothing(rest: str, command: str) -> None:
     if rest:
-        raise NotationError(f"{shorten(rest)} does not fit: nothing may follow {command}")
+        raise NotationError(f"unexpected {shorten(rest)}: nothing may follow {command}")
 
 
 COMMANDS: Final[dict[str, Callable[[Brain, str], str | None]]] = {

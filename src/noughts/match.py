@@ -1,7 +1,7 @@
-"""A game between two players, by the clock. The only judge of illegal moves and overruns.
+"""A timed game between two players; the only judge of illegal moves and overruns.
 
-What a person may not play is a different matter: they are told why (`Record.why_not`) and choose
-again, in the terminal as on the page.
+People do not lose by an illegal move: the terminal and the page tell them why they cannot play it
+(`Record.why_not`), and they choose again.
 """
 
 import time
@@ -18,7 +18,7 @@ __all__ = ["Match"]
 
 
 class Match:
-    """Plays a game, move by move or to its end.
+    """Plays a game, move by move or to the end.
 
     >>> import random
     >>> from noughts.players import player_named
@@ -28,8 +28,8 @@ class Match:
 
     A player that returns an illegal move loses ("illegal move"); so does one that takes more than
     `limit.seconds` plus `grace` for a move, or finds none within its limit ("time"; `remark` says
-    what it looked at). People are given no limit: hand one in only where the player it is for can
-    keep it. `limits` may differ for the two marks.
+    what it looked at). People have no limit: set one only for a player that can keep it. `limits`
+    may differ for the two marks.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Match:
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The current position."""
         return self.record.position
 
     @property
@@ -62,7 +62,7 @@ class Match:
         return self.record.outcome
 
     def step(self) -> Move | None:
-        """Let the player whose turn it is move; None if that was its last mistake."""
+        """Let the player whose turn it is move; None if it loses instead."""
         if self.outcome is not None:
             raise IllegalMove(f"{GAME_OVER} in {self.position!r}")
         mark = self.position.turn
@@ -76,9 +76,9 @@ class Match:
         return self.receive(move, self._clock() - started)
 
     def receive(self, move: Move, seconds: float) -> Move | None:
-        """Play the move that a program chose in its turn; None if it loses by it.
+        """Play the move that a program chose; None if the program loses by it.
 
-        It loses if the move is illegal, and if it took longer than its limit and `grace` allow.
+        It loses if the move is illegal or took longer than its limit plus `grace`.
         """
         mark, limit = self.position.turn, self.limits[self.position.turn]
         try:
@@ -97,7 +97,7 @@ class Match:
         self.record = self.record.ended(Outcome(OTHER[mark], reason))
 
     def resign(self, mark: Mark) -> None:
-        """End the game because `mark` gives up."""
+        """End the game because `mark` resigns."""
         self.lose(mark, "resignation")
 
     def undo(self, moves: int = 1) -> None:

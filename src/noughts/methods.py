@@ -1,6 +1,6 @@
 """The searches by name: what `analyse`, `compare`, `tree`, the players and the page share.
 
-What a method is stands in its entry in `METHODS` and nowhere else.
+Everything about a method is in its entry in `METHODS`, and nowhere else.
 """
 
 import random
@@ -30,16 +30,16 @@ from noughts.trace import Visitor
 __all__ = ["METHODS", "SMALL", "Manner", "Method", "analyse", "compared"]
 __all__ += ["default_textbook_method", "method_named"]
 
-SMALL = 9  # empty cells: up to here every method sees all games to their ends
+SMALL = 9  # empty cells: up to here every method searches all games to the end
 
 
 @dataclass(frozen=True)
 class Manner:
-    """How a search goes about it: what you must know to follow its nodes one by one."""
+    """How a search works: what you need to know to follow its nodes one by one."""
 
     windows: bool = True  # its nodes have an alpha and a beta
-    strict: bool = False  # it cuts beyond a bound, not where a value equals it
-    shallow: bool = False  # a node inherits one bound only, from its parent
+    strict: bool = False  # it cuts when a value is beyond a bound, not when they are equal
+    shallow: bool = False  # a node inherits only one bound, from its parent
     root_apart: bool = False  # the root gives each of its moves a full window
     whole_tree_first: bool = False  # it builds the tree, then passes values up, level by level
     deepens: bool = False  # it starts again, a ply deeper each time, until its limit
@@ -50,12 +50,12 @@ PLAIN = frozenset({"depth", "scores", "order", "visit"})
 
 @dataclass(frozen=True)
 class Method:
-    """A search with a name, and everything that others must know about it.
+    """A search with a name, and everything that others need to know about it.
 
     `takes` names the arguments of its search, besides the position: some of `depth`, `limit`,
     `every_move`, `scores`, `order`, `visit` and `engine`. `reach` is the largest number of empty
     cells at which it finishes without a depth limit in about half a minute, None for any number;
-    `too_large` says of a position and a depth limit why they are out of reach all the same.
+    `too_large` says why a position is out of reach even with a depth limit.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Method:
     scale: Scale = WIN_DRAW_LOSS
     reach: int | None = None
     too_large: Callable[[Position, int], str | None] | None = None
-    only: Rules | None = None  # the one game it plays
+    only: Rules | None = None  # the only game it plays
     x_maximises: bool = False  # otherwise the side to move does
     any_best: bool = False  # it plays any one of the best moves, not the first
     manner: Manner = Manner()
@@ -73,7 +73,7 @@ class Method:
 
     @property
     def clock(self) -> bool:
-        """Whether seconds mean anything to it; otherwise it takes the time it needs."""
+        """Whether a time limit matters to it; otherwise it takes the time it needs."""
         return "limit" in self.takes
 
     @property
@@ -87,29 +87,29 @@ class Method:
             return f"{self.name} plays {self.only} only, not {position.rules}"
         if limit.depth is not None:
             if not self.takes & {"depth", "limit"}:
-                return f"{self.name} has no depth limit: it sees every game to its end"
+                return f"{self.name} does not take a depth limit: it follows every game to its end"
             return self.too_large(position, limit.depth) if self.too_large else None
         if self.reach is None or position.empty <= self.reach:
             return None
         return (
-            f"{self.name} follows every game to its end and finishes with up to {self.reach} empty "
-            f"cells, not with {position.empty}: set a depth limit or choose four-in-a-line"
+            f"{self.name} follows every game to its end, which works with up to {self.reach} "
+            f"empty cells, not with {position.empty}: set a depth limit or choose four-in-a-line"
         )
 
     def maximiser(self, position: Position) -> Mark:
-        """Which mark maximises when it searches the position."""
+        """The mark that maximises when it searches the position."""
         return "x" if self.x_maximises else position.turn
 
     def analyse(self, position: Position, limit: Limit = NO_LIMIT, **options: Any) -> Analysis:
         """Search the position; `options` are those of `noughts.analyse`, and `engine`.
 
-        An `engine` keeps its tables from one analysis to the next; like `every_move` it means
-        nothing to some methods. What else a method has no choice of is refused.
+        An `engine` keeps its tables from one analysis to the next. Methods that have no use for
+        `engine` or `every_move` ignore them; any other option must be one that the method takes.
         """
         if reason := self.why_not(position, limit):
             raise OutOfReach(reason)
         for option in options.keys() - self.takes - {"every_move", "engine"}:
-            raise NotationError(f"{self.name} has no choice of {option}")
+            raise NotationError(f"{self.name} does not take the option {option!r}")
         if limit.depth is not None:
             options["depth"] = limit.depth
         if limit != NO_LIMIT:
@@ -120,7 +120,7 @@ class Method:
         return self._within(limit, position, options)
 
     def _within(self, limit: Limit, position: Position, options: dict[str, Any]) -> Analysis:
-        """Search without a clock of its own, ended when the limit is used up."""
+        """Run a search that keeps no time itself, and end it when the limit is used up."""
         budget = Budget(limit, options.get("visit"))
         if self.manner.whole_tree_first:
             options["order"] = budget.guard(options.get("order", row_by_row))
@@ -140,7 +140,7 @@ METHODS = {
             reach=10, manner=Manner(windows=False), pseudocode=text.MINIMAX,
         ),
         Method(
-            "alpha-beta", "the textbook's, cutting when value >= beta", alpha_beta,
+            "alpha-beta", "as in the textbook, cutting when value >= beta", alpha_beta,
             PLAIN | {"every_move"}, reach=12, pseudocode=text.ALPHA_BETA,
         ),
         Method(
@@ -154,7 +154,7 @@ METHODS = {
             manner=Manner(shallow=True), pseudocode=text.STEPWISE,
         ),
         Method(
-            "game-tree", "the whole tree first; a random one of the best", game_tree,
+            "game-tree", "the whole tree first; plays any of the best moves", game_tree,
             scale=FIVE_TWO_ZERO, reach=9, too_large=too_large, any_best=True,
             manner=Manner(windows=False, whole_tree_first=True), pseudocode=text.GAME_TREE,
         ),
@@ -164,12 +164,12 @@ METHODS = {
             manner=Manner(root_apart=True), pseudocode=text.STRINGS,
         ),
         Method(
-            "four-in-a-line", "deeper and deeper over a heuristic, by the clock", four_in_a_line,
+            "four-in-a-line", "deeper and deeper with a heuristic, by the clock", four_in_a_line,
             PLAIN - {"depth"} | {"limit", "every_move"}, RUNS,
             manner=Manner(deepens=True), pseudocode=text.DEEPENING,
         ),
         Method(
-            "engine", "not for reading but for winning: proofs and a fast search", engine,
+            "engine", "made to win, not to be read: proofs and a fast search", engine,
             frozenset({"limit", "every_move", "engine"}),
         ),
     )
@@ -179,16 +179,16 @@ METHODS = {
 def method_named(name: str) -> Method:
     """The method of that name."""
     if name not in METHODS:
-        raise NotationError(f"{name!r} is no method: choose {', '.join(METHODS)}")
+        raise NotationError(f"unknown method {name!r}: choose {', '.join(METHODS)}")
     return METHODS[name]
 
 
 def compared(
     position: Position, method: Method, limit: Limit, chance: random.Random
 ) -> dict[str, Any]:
-    """What a method does by its book and no more, as plain data: a row of a comparison.
+    """What a method does by the book and no more, as plain data: a row of a comparison.
 
-    One that deepens until its limit sees a small board to its end, like the rest.
+    A method that deepens until its limit searches small boards to the end, like the others.
     """
     if limit == NO_LIMIT and method.manner.deepens and position.empty <= SMALL:
         limit = Limit(depth=position.empty)
@@ -206,7 +206,7 @@ def compared(
 
 
 def default_textbook_method(position: Position) -> Method:
-    """The method to read and to watch: exact where it can be."""
+    """The method to read and to watch: exact where possible."""
     exact = METHODS["alpha-beta"]
     return METHODS["four-in-a-line"] if exact.why_not(position) else exact
 
@@ -221,14 +221,14 @@ def analyse(
     order: Order | None = None,
     visit: Visitor | None = None,
 ) -> Analysis:
-    """Search the position with a method of that name, its own scores and move order.
+    """Search the position with the named method, by default with its own scores and move order.
 
     With `every_move`, methods that prune give each root move a full window, or search again the
-    moves they know only as bounds, so that all values are exact. Without it they do what their
-    book says and no more. When nodes or seconds run out, the answer is what was found until then.
+    moves whose values are only bounds, so that all values are exact. Without it they do what the
+    book says and no more. When nodes or seconds run out, you get what was found so far.
 
-    Without a `method` it is the engine; but where scores, a move order or visits are asked for,
-    which it does not have, it is alpha-beta, and on boards too large for that four-in-a-line.
+    Without a `method` the engine searches. If you ask for scores, a move order or visits, which
+    it does not have, it is alpha-beta, or four-in-a-line on boards too large for that.
 
     >>> analyse(Position.parse(".x......."), "minimax").best
     (0, 2, 4, 7)

@@ -43,13 +43,13 @@ def cell(rules: Rules, text: str) -> Move:
         row, column = int(match[1]) - 1, int(match[2]) - 1
     else:
         raise NotationError(
-            f"{shorten(text)} is no cell: write a row letter and a column number such as "
+            f"{shorten(text)} is not a cell: write a row letter and a column number such as "
             f"{name(rules, rules.size // 2)}, or row,column such as "
             f"{rules.size // 2 // rules.columns + 1},{rules.size // 2 % rules.columns + 1}"
         )
     if not (0 <= row < rules.rows and 0 <= column < rules.columns):
         raise NotationError(
-            f"{shorten(text)} names no cell of a {rules.rows}x{rules.columns} board "
+            f"{shorten(text)} is not a cell of a {rules.rows}x{rules.columns} board "
             f"({name(rules, 0)} to {name(rules, rules.size - 1)})"
         )
     return row * rules.columns + column
@@ -58,19 +58,19 @@ def cell(rules: Rules, text: str) -> Move:
 def read_cells(text: str, rules: Rules | None = None) -> tuple[Rules, str]:
     """The board written in `text`, as rules and a string of `x`, `o` and `.`.
 
-    Upper case is allowed; `/`, newlines and blanks between the cells are passed over, so a drawn
-    board can be pasted. Without `rules`, 9 cells are tic-tac-toe, 64 four-in-a-line, 225 gomoku.
+    Upper case is allowed; `/`, newlines and spaces between the cells are ignored, so you can paste
+    a drawn board. Without `rules`, 9 cells are tic-tac-toe, 64 four-in-a-line, 225 gomoku.
     """
     cells = "".join(text.lower().replace("/", " ").split())
     if wrong := next((c for c in cells if c not in "xo."), None):
         raise NotationError(
-            f"{shorten(text)} is no board: {wrong!r} is none of x, o and . (an empty cell)"
+            f"{shorten(text)} is not a board: {wrong!r} is not x, o or . (an empty cell)"
         )
     rules = rules or default_rules(len(cells), text)
     if len(cells) != rules.size:
         raise NotationError(
             f"{shorten(text)} has {len(cells)} cells; a {rules.rows}x{rules.columns} board has "
-            f"{rules.size} (an empty one is written .)"
+            f"{rules.size} (write . for an empty one)"
         )
     rows = ["".join(row.split()) for row in re.split(r"[/\n]", text) if row.strip()]
     lengths = [len(row) for row in rows]
@@ -89,12 +89,12 @@ def default_rules(cells: int, text: str) -> Rules:
             return rules
     sizes = ", ".join(f"{rules.size} {preset}" for preset, rules in PRESETS.items())
     raise NotationError(
-        f"{shorten(text)} has {cells} cells, which names no game by itself ({sizes}): "
-        f"say which one it is, such as 4x4x3 (--game on the command line)"
+        f"{shorten(text)} has {cells} cells, which does not identify a game ({sizes}): "
+        f"name the game, such as 4x4x3 (--game on the command line)"
     )
 
 
 def shorten(text: str, most: int = 60) -> str:
-    """What was typed, quoted, on one line, cut where it is too long to help."""
+    """The input, quoted on one line and cut where it is too long to help."""
     quoted = repr(text)
     return quoted if len(quoted) <= most else f"{quoted[: most - 4]}...'"

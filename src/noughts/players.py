@@ -27,7 +27,7 @@ class Player(Protocol):
         ...
 
     def choose(self, position: Position, limit: Limit) -> Move:
-        """A legal move; whoever asks checks that it is one, and that it came in time."""
+        """A legal move; the caller checks that it is legal and that it came in time."""
         ...
 
 
@@ -39,7 +39,7 @@ class Human:
     name: str = HUMAN
 
     def choose(self, position: Position, limit: Limit) -> Move:
-        """Ask."""
+        """Ask the person."""
         return self.ask(position)
 
 
@@ -51,7 +51,7 @@ class Random:
     name: str = "random"
 
     def choose(self, position: Position, limit: Limit) -> Move:
-        """Leave it to chance."""
+        """Choose by chance."""
         return self.chance.choice(position.legal_moves)
 
 
@@ -59,10 +59,10 @@ class Random:
 class Level:
     """How often a player errs, and how badly.
 
-    With the chance `errs` it does not look for the best move. Then it plays any move, or, if it
-    is `careful`, any move that neither overlooks a win in one nor allows one. With more than 12
-    empty cells it looks `depth` plies ahead when it does look, None for as far as its time allows:
-    only then seconds mean anything to it (`clock`).
+    With probability `errs` it does not look for the best move. It then plays any move or, if it is
+    `careful`, any move that neither misses a win in one nor allows one. When it does look, and more
+    than 12 cells are empty, it looks `depth` plies ahead; None means as far as its time allows, and
+    only then does a time limit matter to it (`clock`).
     """
 
     name: str
@@ -73,7 +73,7 @@ class Level:
 
     @property
     def clock(self) -> bool:
-        """Whether seconds mean anything to it."""
+        """Whether a time limit matters to it."""
         return self.depth is None
 
 
@@ -86,19 +86,19 @@ LEVELS = {
         Level("medium", "errs every third time", errs=0.35, careful=False, depth=2),
         Level("hard", "errs now and then, but sees what wins at once",
               errs=0.2, careful=True, depth=3),
-        Level("perfect", "never errs where the board can be searched to its end",
+        Level("perfect", "never errs where it can search to the end of the game",
               errs=0.0, careful=True, depth=None),
     )
 }  # fmt: skip
 
 
 class Searcher:
-    """Plays what a method finds, as its book says: the first of the best moves, or any of them.
+    """Plays what a method finds, by the book: the first of the best moves, or any of them.
 
-    With a level it errs as that says. Where the board is small enough to be searched to the end,
-    it then plays any one of the best moves, quick wins before slow ones; on larger boards even
-    `perfect` only looks ahead as far as its time allows. After a choice, `analysis` tells how it
-    came about. An engine is kept from move to move; `engine` is one of yours to use.
+    With a level, it errs as the level says. On boards small enough to search to the end, it then
+    plays any one of the best moves, quick wins before slow ones; on larger boards even `perfect`
+    looks ahead only as far as its time allows. After a choice, `analysis` is the search behind it.
+    The engine is kept from move to move; pass `engine` to use your own.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Searcher:
         self._engine = engine
 
     def choose(self, position: Position, limit: Limit) -> Move:
-        """Search, and play what was found; with a level, err now and then."""
+        """Search and play what was found; with a level, err now and then."""
         self.analysis = None
         level, small = self.level, position.empty <= SMALL
         if level and self.chance.random() < level.errs:
@@ -130,7 +130,7 @@ class Searcher:
         )
         if not found.best:
             raise NoMoveFound(
-                f"{found.method} has seen no move to its end within its limits "
+                f"{found.method} did not search any move to its end within its limits "
                 f"({found.nodes:,} nodes, {found.seconds:.1f} s): set a depth limit"
             )
         return self.chance.choice(found.best) if level or self.method.any_best else found.best[0]
@@ -158,7 +158,7 @@ def _careful(position: Position) -> Sequence[Move]:
 
 @dataclass(frozen=True)
 class Opponent:
-    """A player that can be chosen by name: a method, a level of one, or chance (neither)."""
+    """A player that you can choose by name: a method, a level of one, or chance (neither)."""
 
     name: str
     about: str
@@ -167,19 +167,19 @@ class Opponent:
 
     @property
     def kind(self) -> Literal["level", "method"]:
-        """How it is listed; chance stands among the levels."""
+        """How it is listed; chance is listed among the levels."""
         return "method" if self.method and not self.level else "level"
 
     @property
     def clock(self) -> bool:
-        """Whether seconds mean anything to it; otherwise it takes what it needs."""
+        """Whether a time limit matters to it; otherwise it takes the time it needs."""
         if self.method is None:
             return False
         return self.method.clock and (self.level is None or self.level.clock)
 
     @property
     def engine(self) -> bool:
-        """Whether all it does is the engine's work, which can be stopped."""
+        """Whether it leaves everything to the engine, which can be stopped."""
         if self.method is None or (self.level and self.level.errs):
             return False
         return "engine" in self.method.takes
@@ -189,11 +189,11 @@ class Opponent:
         return self.method.why_not(position, limit) if self.method else None
 
     def limit(self, limit: Limit) -> Limit:
-        """What of a limit means anything to it."""
+        """The part of a limit that matters to it."""
         return limit if self.clock else replace(limit, seconds=None)
 
     def player(self, chance: random.Random, engine: Engine | None = None) -> Player:
-        """The player itself; where it is the engine that searches, with `engine` or a new one."""
+        """The player itself; if it uses the engine, with `engine` or a new one."""
         if self.method is None:
             return Random(chance)
         return Searcher(self.method, chance, self.level, engine=engine, name=self.name)
@@ -216,7 +216,7 @@ def opponent_named(name: str) -> Opponent:
     method, _, level = name.partition(":")
     if method not in METHODS or level not in LEVELS:
         raise NotationError(
-            f"{name!r} is no player: choose a level ({', '.join(LEVELS)}), "
+            f"unknown player {name!r}: choose a level ({', '.join(LEVELS)}), "
             f"a method ({', '.join(METHODS)}), or random"
         )
     return Opponent(name, LEVELS[level].about, METHODS[method], LEVELS[level])
@@ -225,7 +225,7 @@ def opponent_named(name: str) -> Opponent:
 def player_named(name: str, chance: random.Random, engine: Engine | None = None) -> Player:
     """The player of that name: a level, a method, `random`, or `METHOD:LEVEL`.
 
-    Where it is the engine that searches, it is `engine`, or a new one.
+    A player that uses the engine gets `engine`, or a new one.
 
     >>> player_named("stepwise:easy", random.Random(1)).name
     'stepwise:easy'

@@ -1,4 +1,4 @@
-"""A position: the board, whose turn it is, and what may be played."""
+"""A position: the board, whose turn it is, and which moves are legal."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -42,11 +42,11 @@ class Position:
     >>> position.turn, position.legal_moves, position.outcome
     ('x', [1, 2, 3, 5, 6, 7, 8], None)
 
-    Either mark may have moved first. Without `turn`, the stone counts decide it, and where they
-    are equal it is X's turn.
+    Either mark may move first. Without `turn`, the numbers of stones decide; if they are equal,
+    it is X's turn.
     """
 
-    # Read-only from outside; searches make millions of these, so there is no more to them.
+    # Read-only from outside, and kept small: searches make millions of these.
     __slots__ = ("_cells", "_over", "_rules", "_turn", "_winner")
 
     _rules: Rules
@@ -69,7 +69,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | None = None, turn: Mark | None = None) -> "Position":
-        """Read a board as text; see `noughts.notation.read_cells` for what may be written.
+        """Read a board from text; see `noughts.notation.read_cells` for how to write one.
 
         >>> Position.parse("xo./.x./..o").turn
         'x'
@@ -89,17 +89,17 @@ class Position:
 
     @property
     def turn(self) -> Mark:
-        """Whose move it is (in a finished game: whose it would be)."""
+        """Whose move it is (in a finished game, whose it would be)."""
         return self._turn
 
     @property
     def winner(self) -> Mark | None:
-        """The mark that has a line, if one has."""
+        """The mark that has a line, or None."""
         return self._winner
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won or the board is full."""
+        """Whether one side has won or the board is full."""
         return self._over
 
     @property
@@ -123,7 +123,7 @@ class Position:
         return [move for move, mark in enumerate(self._cells) if mark == "."]
 
     def play(self, move: Move) -> "Position":
-        """The position after the side to move has put its mark on `move`."""
+        """The position after the side to move puts its mark on `move`."""
         cells, turn, rules = self._cells, self._turn, self._rules
         if self._over or not 0 <= move < len(cells) or cells[move] != ".":
             board = f" in {shorten(self.rows_text)}" if 0 <= move < len(cells) else ""
@@ -137,11 +137,11 @@ class Position:
         return child
 
     def as_json(self) -> dict[str, Any]:
-        """The position as plain data, which every other JSON form begins with."""
+        """The position as plain data; every other JSON form begins with it."""
         return {"game": str(self._rules), "cells": self._cells, "turn": self._turn}
 
     def turned(self, symmetry: tuple[Move, ...]) -> "Position":
-        """The same position on a turned or reflected board; see `Rules.symmetries`."""
+        """The same position on a rotated or reflected board; see `Rules.symmetries`."""
         return Position(self._rules, "".join(self._cells[cell] for cell in symmetry), self._turn)
 
     def why_not(self, move: Move) -> str | None:
@@ -153,7 +153,7 @@ class Position:
         if self._over:
             return GAME_OVER
         if not 0 <= move < self._rules.size:
-            return f"{move} is no cell of a {self._rules} board (0 to {self._rules.size - 1})"
+            return f"{move} is not a cell of a {self._rules} board (0 to {self._rules.size - 1})"
         taken = self._cells[move]
         return None if taken == "." else f"{name(self._rules, move)} is taken by {taken.upper()}"
 
@@ -193,7 +193,7 @@ def _turn_that_fits(cells: str, turn: Mark | None) -> Mark:
             f"{shorten(cells)} has {x} x and {o} o: in a game they differ by at most one"
         )
     if turn not in (None, "x", "o"):
-        raise NotationError(f"{turn!r} is no mark: the turn is x or o")
+        raise NotationError(f"the turn must be x or o, not {turn!r}")
     due: Mark = "x" if x <= o else "o"
     if turn is None or x == o:
         return turn or due
@@ -209,19 +209,19 @@ def _winner_that_fits(rules: Rules, cells: str, turn: Mark) -> Mark | None:
     lines = rules.winning_cells(cells, last)
     if rules.winning_cells(cells, turn):
         why = "both x and o have" if lines else f"it is {turn}'s turn, but {turn} already has"
-        raise NotationError(f"{shorten(cells)} cannot come up in a game: {why} a line")
+        raise NotationError(f"{shorten(cells)} cannot occur in a game: {why} a line")
     if not lines:
         return None
     for cell in lines:
         if not rules.winning_cells(cells[:cell] + "." + cells[cell + 1 :], last):
             return last
     raise NotationError(
-        f"{shorten(cells)} cannot come up in a game: no single move completes all lines of {last}"
+        f"{shorten(cells)} cannot occur in a game: no single move completes all lines of {last}"
     )
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many ways of playing `depth` moves there are; games that end earlier do not count.
+    """The number of ways to play `depth` moves; games that end earlier do not count.
 
     >>> [perft(Position(), depth) for depth in range(5)]
     [1, 9, 72, 504, 3024]

@@ -1,9 +1,9 @@
-"""Records of games: saved and loaded as JSON lines, one game a line.
+"""Records of games: saved and loaded as JSON lines, one game per line.
 
     {"game": "3x3x3", "cells": ".........", "turn": "x", "players": {"x": "human", "o": "perfect"},
      "moves": [["b2", 1.234], ["a1", 0.002]], "outcome": null}
 
-`cells` and `turn` are the position the game began with. Positions in between are replayed, not
+`cells` and `turn` are the position the game began with. Later positions are replayed, not
 stored. `outcome` is null while the game goes on.
 """
 
@@ -52,7 +52,7 @@ class Record:
         return GAME_OVER if self.decision else self.position.why_not(move)
 
     def play(self, move: Move, seconds: float = 0.0) -> "Record":
-        """The record with one move more."""
+        """The record with one more move."""
         if self.decision:
             raise IllegalMove(f"{GAME_OVER} by {self.decision.reason}")
         position = self.position.play(move)
@@ -97,12 +97,12 @@ class Record:
             raise NotationError(f"the record is wrong: {error}") from None
         except KeyError as error:
             raise NotationError(
-                f"{shorten(str(data))} is no record of a game: it has no {error}"
+                f"{shorten(str(data))} is not a record of a game: {error} is missing"
             ) from None
         except (TypeError, ValueError, AttributeError, OverflowError):
             raise NotationError(
-                f"{shorten(str(data))} is no record of a game: it has other things in the places "
-                f"of game, cells, turn, players, moves and outcome"
+                f"{shorten(str(data))} is not a record of a game: it needs game, cells, turn, "
+                f"players, moves and outcome in the right form"
             ) from None
 
 
@@ -116,28 +116,28 @@ def _from_json(data: Any) -> Record:
     record = Record(Position(rules, data["cells"], data["turn"]), players)
     for text, seconds in data["moves"]:
         if isinstance(seconds, bool) or not 0 <= seconds < inf:
-            raise NotationError(f"{seconds!r} is no time for a move")
+            raise NotationError(f"seconds must be a number, at least 0 and finite, not {seconds!r}")
         record = record.play(cell(rules, text), float(seconds))
     told = data["outcome"]
     if told is None:
         if record.outcome is not None:
-            raise NotationError("it has no outcome, but the game is over")
+            raise NotationError("outcome is null, but the game is over")
         return record
     cells = tuple(cell(rules, text) for text in told["cells"])
     outcome = Outcome(told["winner"], told["reason"], cells)
     if outcome.winner not in ("x", "o", None) or outcome.reason not in REASONS:
-        raise NotationError(f"{told!r} is no outcome")
+        raise NotationError(f"{told!r} is not an outcome")
     if record.outcome is None and outcome.winner and outcome.reason in DECISIONS:
         return record.ended(outcome)
     if record.outcome != outcome:
-        raise NotationError(f"its moves do not lead to {told!r}")
+        raise NotationError(f"the moves do not lead to {told!r}")
     return record
 
 
 def append(path: Path, record: Record) -> None:
-    """Add the game to the end of a file of games; what the file held is kept.
+    """Add the game to the end of a file of games; what the file holds is kept.
 
-    The line is written at once and whole. If there is no room for it, the file stays as it was.
+    The line is written in one piece. If there is no room for it, the file stays as it is.
     """
     line = (json.dumps(record.as_json()) + "\n").encode()
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
@@ -146,7 +146,7 @@ def append(path: Path, record: Record) -> None:
         if size:
             _, first = next(iter(_lines(path)), (0, "{"))
             if not first.lstrip().startswith("{"):
-                raise NotationError(f"{str(path)!r} is no file of games: nothing is added to it")
+                raise NotationError(f"{str(path)!r} is not a file of games: nothing was added")
             file.seek(size - 1)
             line = line if file.read(1) == b"\n" else b"\n" + line
         try:
@@ -169,16 +169,16 @@ def last(path: Path) -> Record:
     """The last game of a file."""
     lines = _lines(path)
     if not lines:
-        raise NotationError(f"{str(path)!r} is empty: there is no game in it")
+        raise NotationError(f"{str(path)!r} is empty: it does not contain a game")
     return _read_line(path, *lines[-1])
 
 
 def _lines(path: Path) -> list[tuple[int, str]]:
-    """The lines of a file that are not empty, with their numbers."""
+    """The non-empty lines of a file, with their numbers."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
-        raise NotationError(f"{str(path)!r} is no file of games: it is not text") from None
+        raise NotationError(f"{str(path)!r} is not a file of games: it is not text") from None
     return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
 
 
@@ -191,7 +191,7 @@ def _read_line(path: Path, number: int, line: str) -> Record:
     except json.JSONDecodeError as error:
         why = error.msg
     except RecursionError:
-        why = "too deeply nested"
+        why = "nesting too deep"
     except ValueError:
-        why = "too large a number"
-    raise NotationError(f"{where} is no record of a game: {why} in {shorten(line)}")
+        why = "number too large"
+    raise NotationError(f"{where} is not a record of a game: {why} in {shorten(line)}")

@@ -28,7 +28,7 @@ LARGEST = 20
 
 @dataclass(frozen=True)
 class Rules:
-    """The size of the board, how many in a row win, and which rows count.
+    """The size of the board, how many in a row win, and which lines count.
 
     `diagonals=False` ("straight"): only rows and columns count.
     `exact=True`: a line longer than `k` does not win.
@@ -48,7 +48,7 @@ class Rules:
     def __post_init__(self) -> None:
         if not (1 <= self.rows <= LARGEST and 1 <= self.columns <= LARGEST):
             raise NotationError(
-                f"'{self}' is no board: rows and columns must be from 1 to {LARGEST}"
+                f"'{self}' is not a board: rows and columns must be from 1 to {LARGEST}"
             )
         if not 1 <= self.k <= max(self.rows, self.columns):
             raise NotationError(
@@ -62,7 +62,7 @@ class Rules:
         return f"{self.rows}x{self.columns}x{self.k}{straight}{exact}"
 
     @classmethod
-    @lru_cache(256)  # the same object each time: it remembers its lines
+    @lru_cache(256)  # the same object each time, as it caches its lines
     def parse(cls, text: str) -> "Rules":
         """Read a preset's name or `ROWSxCOLUMNSxK[-straight][-exact]`."""
         name = text.strip().lower()
@@ -71,8 +71,8 @@ class Rules:
         match = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})x([0-9]{1,4})(-straight)?(-exact)?", name)
         if match is None:
             raise NotationError(
-                f"{text!r} is no game: write {', '.join(PRESETS)}, "
-                f"or ROWSxCOLUMNSxK[-straight][-exact] such as 4x4x3"
+                f"unknown game {text!r}: choose {', '.join(PRESETS)}, "
+                f"or write ROWSxCOLUMNSxK[-straight][-exact], such as 4x4x3"
             )
         rows, columns, k = (int(number) for number in match.group(1, 2, 3))
         return cls(rows, columns, k, diagonals=match[4] is None, exact=match[5] is not None)
@@ -106,7 +106,7 @@ class Rules:
             to_bottom = (rows - r) if down else LARGEST
             to_side = {1: columns - c, -1: c + 1, 0: LARGEST}[right]
             length = min(to_bottom, to_side)
-            # A diagonal of one cell is no line of its own: its row says the same.
+            # A diagonal of one cell is not a separate line: its row covers it.
             if length >= max(self.k, 2 if down and right else 1):
                 step = down * columns + right
                 first = r * columns + c
@@ -115,14 +115,14 @@ class Rules:
 
     @cached_property
     def lines_through(self) -> tuple[tuple[slice, ...], ...]:
-        """For each cell the lines that contain it, at most four."""
+        """For each cell, the lines that contain it: at most four."""
         members = [(line, set(range(self.size)[line])) for line in self.lines]
         return tuple(
             tuple(line for line, cells in members if cell in cells) for cell in range(self.size)
         )
 
     def completes(self, cells: str, mark: Mark, move: Move) -> bool:
-        """Whether the stone that `mark` has just put on `move` makes a winning line."""
+        """Whether the stone that `mark` has just placed on `move` makes a winning line."""
         run = mark * self.k
         for line in self.lines_through[move]:
             if run in cells[line] and (not self.exact or self._has_exact(cells[line], mark)):
@@ -143,9 +143,9 @@ class Rules:
 
     @cached_property
     def symmetries(self) -> tuple[tuple[Move, ...], ...]:
-        """The turns and reflections of the board: for each, where cell i comes from.
+        """The rotations and reflections of the board: for each, where cell i comes from.
 
-        Eight for a square, four for a rectangle (fewer differ on boards of one row or cell).
+        A square has eight, a rectangle four; a board with a side of one cell has fewer.
         """
         board = [
             list(range(self.size))[r * self.columns :][: self.columns] for r in range(self.rows)

@@ -1,7 +1,7 @@
-"""What a search did, node by node: `Visit`, and the tree the visits make: `Trace`.
+"""What a search did, node by node: `Visit`, and the tree that the visits form: `Trace`.
 
 A search reports each node when it is finished, so children come before their parents. It knows
-nothing of traces: it counts with a `Report`, which hands a `Visit` to whoever wants to see it.
+nothing about traces: it counts with a `Report`, which passes each `Visit` to a visitor.
 """
 
 import json
@@ -27,10 +27,10 @@ Ended: TypeAlias = Literal["terminal", "horizon", "cut-off", "exhausted"]
 class Visit(NamedTuple):
     """One finished node of a search.
 
-    `path` are the moves from the root, `alpha` and `beta` the window on entry, `untried` the
-    moves that a cut-off left out. `bound` says how `value` is meant: "exact", "at-least" or
-    "at-most". A node ended because the game did ("terminal"), at the depth limit ("horizon"), by
-    a cut-off, or when all its moves were tried ("exhausted").
+    `path` holds the moves from the root, `alpha` and `beta` the window on entry, `untried` the
+    moves that a cut-off skipped. `bound` says how to read `value`: "exact", "at-least" or
+    "at-most". A node ends because the game does ("terminal"), at the depth limit ("horizon"), by
+    a cut-off, or when all its moves are tried ("exhausted").
     """
 
     path: Path
@@ -43,7 +43,7 @@ class Visit(NamedTuple):
 
     @property
     def depth(self) -> int:
-        """How far from the root the node lies."""
+        """How far the node is from the root."""
         return len(self.path)
 
 
@@ -51,7 +51,7 @@ Visitor: TypeAlias = Callable[[Visit], object]
 
 
 class Report:
-    """Counts the nodes of one search, each once, and hands them to `visit` if there is one."""
+    """Counts the nodes of one search, each once, and passes them to `visit` if there is one."""
 
     __slots__ = ("nodes", "strict", "visit")
 
@@ -68,7 +68,7 @@ class Report:
         beta: float = inf,
         over: bool = True,
     ) -> float:
-        """Report a leaf, `over` or at the depth limit; its value comes back."""
+        """Report a leaf (`over`, or at the depth limit) and return its value."""
         self.nodes += 1
         if self.visit is not None:
             ended: Ended = "terminal" if over else "horizon"
@@ -83,7 +83,7 @@ class Report:
         beta: float = inf,
         untried: Sequence[Move] = (),
     ) -> float:
-        """Report an inner node; its value comes back."""
+        """Report an inner node and return its value."""
         self.nodes += 1
         if self.visit is not None:
             ended: Ended = "cut-off" if untried else "exhausted"
@@ -92,14 +92,14 @@ class Report:
         return value
 
     def bound(self, value: float, alpha: float, beta: float) -> Bound:
-        """What a value says that a search with the window (alpha, beta) returned."""
+        """How to read a value that a search with the window (alpha, beta) returned."""
         if alpha < value < beta or (self.strict and alpha <= value <= beta):
             return "exact"
         return "at-most" if value <= alpha else "at-least"
 
 
 class Trace:
-    r"""The visits of one search, and the tree they make.
+    r"""The visits of one search, and the tree they form.
 
     >>> from noughts.textbook import alpha_beta
     >>> position = Position.parse("xo./xox/.xo", turn="o")
@@ -113,7 +113,7 @@ class Trace:
         a3 MAX alpha -1 beta +inf value 0 exact (draw)
 
     `maximiser` is the mark that maximises, by default the side to move. A search that deepens
-    makes several trees one after the other; what is drawn is the last one that was finished.
+    builds several trees, one after the other; the last finished one is drawn.
     """
 
     def __init__(
@@ -125,14 +125,14 @@ class Trace:
         self.visits: list[Visit] = []
 
     def add(self, visit: Visit) -> None:
-        """Take in one finished node; hand this method to a search as its `visit`."""
+        """Add one finished node; pass this method to a search as its `visit`."""
         self.visits.append(visit)
 
     def __len__(self) -> int:
         return len(self.visits)
 
     def tree(self) -> "Tree":
-        """The visits of the last finished search by their paths."""
+        """The visits of the last finished search, by path."""
         roots = [i for i, visit in enumerate(self.visits) if not visit.path]
         first = roots[-2] + 1 if len(roots) > 1 else 0
         last = roots[-1] + 1 if roots else len(self.visits)
@@ -144,7 +144,7 @@ class Trace:
         return "MAX" if turn == self.maximiser else "MIN"
 
     def text(self, levels: int | None = None) -> Iterator[str]:
-        """The tree as indented lines, the root first; `levels` moves deep or whole."""
+        """The tree as indented lines, the root first; `levels` moves deep, or whole."""
         rules = self.position.rules
         for path, visit, position in self._walk(self.tree(), levels):
             label = name(rules, path[-1]) if path else "root"
@@ -152,7 +152,7 @@ class Trace:
             yield f"{'  ' * len(path)}{label} {self.role(len(path))} {words}"
 
     def explain(self, visit: Visit, position: Position) -> str:
-        """One node in words; `position` is the one that the visit's path leads to."""
+        """One node in words; the visit's path leads to `position`."""
         words = f"alpha {number(visit.alpha)} beta {number(visit.beta)} value {worth(visit)}"
         if visit.ended == "terminal":
             words += f" ({position.winner} wins)" if position.winner else " (draw)"
@@ -163,7 +163,7 @@ class Trace:
         return words
 
     def why_cut(self, visit: Visit) -> str:
-        """Why a node was cut off, and what it cost."""
+        """Why a node was cut off, and how many moves that skipped."""
         left = f"{count(len(visit.untried), 'move')} not tried"
         equal = "" if self.strict else "="
         if self.role(visit.depth) == "MAX":
@@ -180,7 +180,7 @@ class Trace:
         return self.svg(self.levels_within(400))
 
     def levels_within(self, most: int) -> int:
-        """How many levels below the root can be shown with at most that many nodes."""
+        """How many levels below the root fit into `most` nodes."""
         sizes = Counter(len(path) for path in self.tree().paths)
         shown, levels = sizes[0], 0
         while levels + 1 in sizes and shown + sizes[levels + 1] <= most:
@@ -213,7 +213,7 @@ class Trace:
         yield "}"
 
     def json(self) -> Iterator[str]:
-        """All visits in the order in which they came, as the lines of one JSON object.
+        """All visits in the order they came, as the lines of one JSON object.
 
         An alpha of minus infinity and a beta of infinity are null.
         """
@@ -267,7 +267,7 @@ class Trace:
 class Tree:
     """The nodes of one search: the visit at each path, and the paths of its children.
 
-    The visit is None where a search was ended before it had finished the node.
+    The visit is None if the search ended before it finished the node.
     """
 
     def __init__(self, visits: Sequence[Visit]) -> None:

@@ -1,4 +1,4 @@
-"""How values and endings are worded, wherever they are shown."""
+"""The wording of values and endings, wherever they are shown."""
 
 from itertools import pairwise
 
@@ -18,7 +18,7 @@ def count(number: int, what: str) -> str:
 
 
 def in_plies(plies: int | None) -> str:
-    """A distance: ` in 1 ply`, ` in 3 plies`; nothing where it is not known."""
+    """A distance: ` in 1 ply`, ` in 3 plies`; empty if it is unknown."""
     return "" if plies is None else f" in {plies} {'ply' if plies == 1 else 'plies'}"
 
 
@@ -42,7 +42,7 @@ def ending(rules: Rules, outcome: Outcome) -> str:
 
 
 def how_it_ended(rules: Rules, outcome: Outcome) -> str:
-    """Why a game was over: `a line from a1 to c3`, `O resigns`."""
+    """Why a game ended: `a line from a1 to c3`, `O resigns`."""
     if outcome.winner is None:
         return "the board is full"
     loser = OTHER[outcome.winner].upper()
@@ -55,7 +55,7 @@ def how_it_ended(rules: Rules, outcome: Outcome) -> str:
 
 
 def _line(rules: Rules, cells: tuple[Move, ...]) -> str:
-    """From end to end where it is one line, else all its cells."""
+    """Its two ends if it is one line, otherwise all its cells."""
     steps = {after - before for before, after in pairwise(cells)}
     if len(cells) > 1 and len(steps) == 1:
         return f"a line from {name(rules, cells[0])} to {name(rules, cells[-1])}"
@@ -63,6 +63,6 @@ def _line(rules: Rules, cells: tuple[Move, ...]) -> str:
 
 
 def game_over(position: Position) -> str:
-    """What there is to say of a finished game instead of an analysis."""
+    """What to say about a finished game instead of an analysis."""
     winner = position.winner
     return f"The game is over: {winner.upper()} has won." if winner else "The game is over: a draw."

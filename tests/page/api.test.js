@@ -44,7 +44,7 @@ test('a refusal carries the sentence, the game and when to try again', async () 
     return !isLost(error);
   });
   serve(() => ({ status: 500 }));
-  await assert.rejects(request('GET', '/x'), /The server answered 500 without saying why/);
+  await assert.rejects(request('GET', '/x'), /The server answered 500 without a reason/);
 });
 
 test('silence and leaving are told apart', async () => {

@@ -45,7 +45,7 @@ test('positions that follow each other quickly are left out', async () => {
   );
 });
 
-test('a failure is told, and tried again when the server says so; leaving is none', async () => {
+test('a failure is reported, and retried when the server says so; leaving is not one', async () => {
   const failures = [new ApiError('busy', { status: 429, retryAfter: 0.01 })];
   const failed = mock.fn();
   const work = mock.fn(async (_, signal) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { linkTo, readAddress } from '../../src/noughts/web/static/game/address.js';
 import { indexOf, letter, nameOf, other } from '../../src/noughts/web/static/game/notation.js';
 import { movesToRedo, movesToUndo } from '../../src/noughts/web/static/game/session.js';
-import { myMark, nobodyPlays, programsTurn } from '../../src/noughts/web/static/game/state.js';
+import { myMark, onlyPrograms, programsTurn } from '../../src/noughts/web/static/game/state.js';
 import { playerName, standing, valueWords } from '../../src/noughts/web/static/game/words.js';
 import { GAME } from './server.js';
 
@@ -50,7 +50,7 @@ test('an address is read as it is written, for the server to judge', () => {
 test('who plays', () => {
   assert.equal(myMark(GAME), 'x');
   assert.equal(myMark({ ...GAME, players: people }), null);
-  assert.equal(nobodyPlays({ ...GAME, players: programs }), true);
+  assert.equal(onlyPrograms({ ...GAME, players: programs }), true);
   assert.equal(programsTurn(GAME), true);
   assert.equal(programsTurn({ ...GAME, outcome: { winner: null } }), false);
   assert.equal(playerName(GAME, 'x'), 'You');

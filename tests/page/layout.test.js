@@ -4,7 +4,7 @@ import { Camera } from '../../src/noughts/web/static/watch/camera.js';
 import { Layout, SLOT, STUB } from '../../src/noughts/web/static/watch/layout.js';
 import { drawn, TEXTBOOK, tracedModels } from './trees.js';
 
-const ROUNDING = 1e-6; // a stub is no whole number of pixels
+const ROUNDING = 1e-6; // a stub is not a whole number of pixels
 
 function arranged(model, { folded = [], end = model.size, layout = new Layout(model) } = {}) {
   const isFolded = (node) => folded.includes(node);

@@ -55,7 +55,7 @@ test('an equal value cuts, unless the search is strict', () => {
   assert.equal(drawn(tree, { strict: true }).cuts.length, 0);
 });
 
-test('a search that was ended: open nodes inherit their window', () => {
+test('a search that was stopped: open nodes inherit their window', () => {
   const rows = rowsOf(TEXTBOOK).slice(0, 6);
   for (const open of [0, 5])
     rows[open] = [rows[open][0], rows[open][1], null, null, null, 0, 6, -1, []];

@@ -30,7 +30,7 @@ test('the textbook tree: what becomes of beta, and cut off or go on', () => {
   );
 });
 
-test('nothing is asked of a heuristic, nor where nobody has anything elsewhere', () => {
+test('no question about a heuristic, nor where neither side has a value elsewhere', () => {
   const about = asked(drawn([[5, 2], [1]])).map((each) => each?.about);
   assert.ok(!about.includes('leaf'));
   assert.ok(!about.slice(0, 9).includes('cut'));

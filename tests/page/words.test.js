@@ -21,7 +21,7 @@ test('the textbook tree, in words', () => {
   const sentences = said(model);
   assert.equal(sentences[0], 'The search begins: X is to move and wants the largest value (MAX).');
   assert.equal(sentences[1], 'X tries a1. It inherits α = -∞ and β = +∞.');
-  assert.equal(sentences[3], 'The depth limit is reached: an open game counts as 3.');
+  assert.equal(sentences[3], 'The depth limit is reached: an unfinished game counts as 3.');
   assert.equal(sentences[4], 'b1 is worth 3: the first value for O; β becomes 3.');
   assert.equal(
     sentences[model.cuts[0]],
@@ -50,14 +50,14 @@ test('what a search inherits depends on how it goes, not on its name', () => {
   assert.doesNotMatch(said(drawn(tree, { windows: false }))[1], /α|β/);
 });
 
-test('a search that was ended says so', () => {
+test('a search that was stopped says so', () => {
   const rows = rowsOf(TEXTBOOK).slice(0, 6);
   for (const open of [0, 5])
     rows[open] = [rows[open][0], rows[open][1], null, null, null, 0, 6, -1, []];
   const model = modelOf(rows);
   const words = new Words(model);
-  assert.ok(words.sentence(model.steps - 1).endsWith(' Here the search was ended.'));
-  assert.equal(words.ended(5, model.steps - 1), 'the search was ended before it was known');
+  assert.ok(words.sentence(model.steps - 1).endsWith(' The search was stopped here.'));
+  assert.equal(words.ended(5, model.steps - 1), 'the search was stopped before it was known');
   assert.equal(words.ended(5, 0), 'not entered yet');
 });
 

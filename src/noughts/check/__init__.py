@@ -2,15 +2,15 @@
 
 | module     | what it is                                                                   |
 |------------|------------------------------------------------------------------------------|
-| sandbox    | runs a stranger's program and asks it; `inside` is what runs beside its code |
-| judge      | what is right, what the program plays, and what is held against it           |
-| interfaces | what a program must offer, how it is asked, which checks that makes          |
+| sandbox    | runs an untrusted program and asks it; `inside` runs beside the program      |
+| judge      | what is right, what the program plays, and what counts against it            |
+| interfaces | what a program must offer, how to ask it, and which checks follow            |
 | diagnose   | what kind of mistake it is, and where to look for it                         |
 | report     | text, pages, JUnit, Gradescope                                               |
 | grade      | one program: its interface, its checks, the conclusions                      |
-| folder     | every submission of a folder, in parallel                                    |
+| folder     | every submission in a folder, in parallel                                    |
 
-Each imports only from the rows above it; the folders say the same of their modules.
+Each imports only from the rows above it; inside the folders the same rule holds for the modules.
 """
 
 from noughts.check.folder import SHEET, SUMMARY, Graded, grade_folder, write_sheet

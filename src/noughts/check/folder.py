@@ -1,8 +1,8 @@
-"""Grading a folder: every submission, in parallel, going on where an interruption stopped it.
+"""Grading a folder: every submission, in parallel, resuming after an interruption.
 
-What is found is kept as JSON lines in `noughts-check.jsonl`, one a submission, written as soon as
-it is known; a submission whose files are the same is not examined again. `results.csv` and
-`summary.html` are made from it at the end.
+The results go to `noughts-check.jsonl` as soon as they are known, one line of JSON per submission;
+a submission whose files have not changed is not graded again. `results.csv` and `summary.html` are
+made from them at the end.
 """
 
 import csv
@@ -28,7 +28,7 @@ __all__ = ["KEPT", "SHEET", "SUMMARY", "Graded", "grade_folder", "submissions", 
 KEPT, SHEET, SUMMARY = "noughts-check.jsonl", "results.csv", "summary.html"
 OWN = (KEPT, SHEET, SUMMARY)
 STOPPED = 130  # the exit code after Ctrl-C
-LARGEST = 10_000_000  # bytes of a submission that are looked at to see whether it has changed
+LARGEST = 10_000_000  # bytes of each file to read when looking for changes
 
 
 @dataclass(frozen=True)
@@ -40,14 +40,14 @@ class Graded:
 
     @property
     def exit_code(self) -> int:
-        """As for a single program."""
+        """The same as for a single program."""
         if any(check["verdict"] == "checker broke" for check in self.report["checks"]):
             return 3
         return 0 if self.report["passed"] else 1
 
 
 def submissions(folder: Path) -> list[Path]:
-    """Every file or sub-folder that may be one, by name."""
+    """Every file or sub-folder that may be a submission, sorted by name."""
     return sorted(
         path
         for path in folder.iterdir()
@@ -64,7 +64,7 @@ def grade_folder(
     workers: int,
     heard: Callable[[Graded, int, int], None] = lambda *_: None,
 ) -> list[Graded]:
-    """Grade what has not been graded yet; `heard` is told of each: how many of how many."""
+    """Grade what has not been graded yet; `heard` gets each, how many are done, and the total."""
     paths = submissions(folder)
     keys = {path: _key(path, settings) for path in paths}
     known = _read_kept(folder / KEPT)
@@ -82,7 +82,7 @@ def grade_folder(
 def _grade_all(
     paths: list[Path], settings: Settings, workers: int
 ) -> Iterator[tuple[Path, Graded]]:
-    """As they come. Each worker is a process, since the judging takes as long as the asking."""
+    """Yield each as it finishes. Workers are processes: judging takes as long as asking."""
     if not paths:
         return
     context = multiprocessing.get_context("spawn")
@@ -105,13 +105,13 @@ def _grade_all(
 
 
 def _start_worker() -> None:
-    """Ctrl-C is for the one who waits for the workers; it will tell them."""
+    """Ignore Ctrl-C: the parent process handles it and stops the workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: os._exit(STOPPED))
 
 
 def _work(path: Path, settings: Settings) -> dict[str, Any]:
-    """Grade one submission in a worker; when told to stop, tidy up and go."""
+    """Grade one submission in a worker; on SIGTERM, tidy up and exit."""
 
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
@@ -128,15 +128,15 @@ def _work(path: Path, settings: Settings) -> dict[str, Any]:
 def _result(future: "Future[dict[str, Any]]", path: Path, settings: Settings) -> dict[str, Any]:
     try:
         return future.result()
-    except BrokenProcessPool:  # a worker was killed from outside; that is nobody's fault here
+    except BrokenProcessPool:  # a worker was killed from outside: grade here instead
         return grade_one(path, settings)
 
 
 def grade_one(path: Path, settings: Settings) -> dict[str, Any]:
-    """One submission; whatever goes wrong is a line in its report."""
+    """Grade one submission; anything that goes wrong becomes a line in its report."""
     try:
         return check_program(path, settings).as_json()
-    except ValueError as error:  # no main file, or none that can be run: the submission's fault
+    except ValueError as error:  # no main file, or one that cannot be run: the submission's fault
         return _no_report(path, Check("loads", "failed", 100, str(error)))
     except Exception as error:
         said = f"the checker itself failed ({type(error).__name__}: {error})"
@@ -148,7 +148,7 @@ def _no_report(path: Path, check: Check) -> dict[str, Any]:
 
 
 def _key(path: Path, settings: Settings) -> str:
-    """A name for what is in a submission and how it is graded."""
+    """A hash of what is in a submission and how it is graded."""
     found = hashlib.sha256(repr((path.name, settings)).encode())
     files = sorted(path.rglob("*")) if path.is_dir() else [path]
     for file in files:
@@ -160,7 +160,7 @@ def _key(path: Path, settings: Settings) -> str:
 
 
 def _read_kept(path: Path) -> dict[str, dict[str, Any]]:
-    """What is known from before; a line that was cut off when the power went is passed over."""
+    """The earlier results; skips a line that a crash has cut off."""
     known = {}
     if path.exists():
         for line in path.read_text("utf-8", "replace").splitlines():
@@ -202,7 +202,7 @@ def _sheet_row(graded: Graded) -> list[str]:
 
 
 def harmless(word: str) -> str:
-    """A cell that no spreadsheet takes for a formula.
+    """The word, quoted if a spreadsheet would take it for a formula.
 
     >>> harmless("=cmd()"), harmless("ada.py")
     ("'=cmd()", 'ada.py')

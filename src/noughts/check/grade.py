@@ -31,7 +31,7 @@ MAIN_NAMES = ("tictactoe.py", "main.py", "player.py", "program.py")
 
 @dataclass(frozen=True)
 class Settings:
-    """How to grade: what is not said is found out."""
+    """How to grade; the checker detects what you leave out."""
 
     interface: Interface | None = None
     rules: Rules | None = None
@@ -61,7 +61,7 @@ def check_program(
         checks = run_checks(items, progress)
         printed, protected = b"", probe()
     else:
-        # The memory is for asking for all positions; of a larger board there is only a sample.
+        # The memory helps to ask for all positions; on a larger board there is only a sample.
         remember = (settings.rules or TIC_TAC_TOE).size <= LARGEST_TABLE
         with Program(submission, COUNTED if interface == "cs50" else (), remember) as program:
             evidence, items = _file_items(interface, program, settings)
@@ -83,7 +83,7 @@ def check_program(
 
 
 def main_file(path: Path) -> Path:
-    """The file to load: the path itself, or in a folder the one that is plainly meant."""
+    """The file to load: the path itself, or the main file of a folder."""
     if not path.exists():
         raise NotationError(f"{str(path)!r} does not exist")
     if not path.is_dir():
@@ -96,7 +96,7 @@ def main_file(path: Path) -> Path:
         return files[0]
     found = ", ".join(file.name for file in files[:5]) or "no Python file"
     raise NotationError(
-        f"{str(path)!r} has no main file: it holds {found}; call one {' or '.join(MAIN_NAMES)}"
+        f"{str(path)!r} has no main file: it holds {found}; name one {' or '.join(MAIN_NAMES)}"
     )
 
 
@@ -126,13 +126,13 @@ def _text(file: Path) -> str:
 
 
 def _command_for(file: Path) -> list[str]:
-    """How to start a file: by Python if it is such a file, else by itself."""
+    """How to start a file: with Python if it is a Python file, else directly."""
     name = f"./{file.name}"
     if file.suffix == ".py":
         return [sys.executable, "-I", name]
     if not os.access(file, os.X_OK):
         raise NotationError(
-            f"{str(file)!r} cannot be run: make it executable, or say how with --command, such as "
+            f"{str(file)!r} cannot be run: make it executable, or say how to start it, such as "
             f"--command {shlex.quote('java Player')}"
         )
     return [name]

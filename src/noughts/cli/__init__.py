@@ -1,7 +1,7 @@
-"""The command line: `noughts COMMAND`, one file a command.
+"""The command line: `noughts COMMAND`, one file per command.
 
 Results go to stdout, everything else to stderr. Exit codes: 0 success, 1 a negative answer, 2
-wrong usage, said in one line.
+wrong usage, explained in one line.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ COMMANDS = ("play", "web", "analyse", "compare", "tree", "solve", "check", "gomo
 
 
 class Commands(click.Group):
-    """Loads a command's file when it is asked for."""
+    """Loads a command's file only when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which a newcomer meets them."""
@@ -36,9 +36,9 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does, but an unknown command is answered with those that exist."""
+        """As click does, but the error for an unknown command lists the known ones."""
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise click.UsageError(f"{args[0]!r} is no command: choose {', '.join(COMMANDS)}")
+            raise click.UsageError(f"unknown command {args[0]!r}: choose {', '.join(COMMANDS)}")
         return super().resolve_command(ctx, args)
 
 
@@ -68,7 +68,7 @@ def noughts_command(ctx: click.Context) -> None:
     noughts analyse x...o....          the value of every move
     noughts compare .........          the methods side by side
     noughts tree xo.xo.... --depth 2   the search tree
-    noughts check tictactoe.py         what is wrong with somebody's program
+    noughts check tictactoe.py         what is wrong with a student's program
 
     GAME is tic-tac-toe, four-in-a-line, gomoku, or ROWSxCOLUMNSxK[-straight][-exact].
     STATE is a board as a string of x, o and . (empty), or - to read it from stdin.
@@ -80,18 +80,18 @@ def noughts_command(ctx: click.Context) -> None:
 
 
 def main(args: list[str] | None = None) -> Any:
-    """Run the command line; what is wrong is said in one line."""
+    """Run the command line; report any error in one line."""
     _mend_streams()
     try:
         code = noughts_command.main(args, prog_name="noughts", standalone_mode=False)
         sys.stdout.flush()
     except click.NoSuchOption as error:
         where = error.ctx.command_path if error.ctx else "noughts"
-        _fail(f"{error.format_message()} ({where} --help lists them)")
+        _fail(f"{error.format_message()} ({where} --help lists the options)")
     except click.ClickException as error:
         _fail(error.format_message())
     except MemoryError:
-        _fail("there is not enough memory; a smaller table (--table) or board needs less")
+        _fail("not enough memory: a smaller table (--table) or board needs less")
     except (NotationError, IllegalMove, OutOfReach) as error:
         _fail(str(error))
     except BrokenPipeError:  # `noughts tree ... | head` has seen enough
@@ -108,7 +108,7 @@ def main(args: list[str] | None = None) -> Any:
 
 
 def _mend_streams() -> None:
-    """A terminal without ≥ shows ?, and streams that somebody closed are there but empty."""
+    """Show ? where a terminal cannot show ≥, and replace closed streams with empty ones."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):

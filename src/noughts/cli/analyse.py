@@ -18,10 +18,10 @@ __all__ = ["command"]
 @arguments.searching(METHODS.values())
 @arguments.as_json
 def command(position: Position, search: arguments.Search, as_json: bool) -> None:
-    """The value of every move in STATE, and which are equally good.
+    """Show the value of every move in STATE, and which moves are equally good.
 
-    Without --method the engine does it; what it has proved has an outcome (win, draw or loss),
-    other scores are its opinion. On large boards it looks for 2 seconds unless you say otherwise.
+    Without --method the engine searches: what it has proved has an outcome (win, draw or loss),
+    other scores are its opinion. On large boards it searches for 2 seconds unless you set a limit.
     """
     from noughts.cli.progress import Counter, ctrl_c_stops, progress
     from noughts.cli.show import in_words, table, values

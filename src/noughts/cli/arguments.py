@@ -27,28 +27,28 @@ ORDERS = {"row-by-row": row_by_row, "most-lines": most_lines_first}
 
 
 def read_path(text: str) -> Path:
-    """A file that somebody has named; `~` is their home."""
+    """The path that a user typed; `~` is their home folder."""
     try:
         if "\0" in text:
-            raise RuntimeError("a name has no NUL in it")
+            raise RuntimeError("a file name cannot contain NUL")
         return Path(text.strip()).expanduser()
     except RuntimeError as error:
-        raise NotationError(f"{shorten(text)} names no file: {error}") from None
+        raise NotationError(f"{shorten(text)} is not a usable file name: {error}") from None
 
 
 def read_game(_: click.Context, __: click.Parameter, name: str | None) -> Rules | None:
-    """Callback of an argument: the name of a game, read into its rules."""
+    """Callback of an argument: the rules of the named game."""
     return None if name is None else Rules.parse(name)
 
 
 def read_state(state: str, game: Rules | None, turn: Mark | None) -> Position:
-    """The board that somebody has written, or for `-` the one on stdin."""
+    """The position that the user typed, or the one on stdin for `-`."""
     text = sys.stdin.read() if state == "-" else state
     return Position.parse(text, game, turn)
 
 
 game_option = click.option(
-    "--game", metavar="GAME", callback=read_game, help="On which board [by its size]."
+    "--game", metavar="GAME", callback=read_game, help="Which game [by the number of cells]."
 )
 turn_option = click.option(
     "--turn",
@@ -96,15 +96,15 @@ def limited(command: Command) -> Command:
 
 @dataclass(frozen=True)
 class Search:
-    """How to search, as far as the options say it."""
+    """How to search, as the options say."""
 
     method: Method | None
     limit: Limit
-    choices: Mapping[str, Any]  # `scores` and `order`, where they are not the method's own
+    choices: Mapping[str, Any]  # `scores` and `order`, if they are not the method's own
 
 
 def searching(methods: Iterable[Method]) -> Callable[[Command], Command]:
-    """--method (one of these), limits, --scores and --order; the command gets a `search`."""
+    """--method (one of `methods`), limits, --scores and --order; the command gets a `search`."""
 
     def decorate(command: Command) -> Command:
         @click.option(
@@ -112,7 +112,7 @@ def searching(methods: Iterable[Method]) -> Callable[[Command], Command]:
         )
         @limited
         @click.option("--scores", type=click.Choice(list(SCORES)), help="What a leaf is worth.")
-        @click.option("--order", type=click.Choice(list(ORDERS)), help="Which moves come first.")
+        @click.option("--order", type=click.Choice(list(ORDERS)), help="Which moves to try first.")
         @wraps(command)
         def with_search(
             method: str | None, limit: Limit, scores: str | None, order: str | None, **others: Any

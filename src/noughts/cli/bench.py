@@ -10,7 +10,7 @@ from noughts.cli import arguments
 
 __all__ = ["command"]
 
-# Game, moves played, depth of the search: every width of board, rows and columns only, exact.
+# Game, moves played, search depth: every width of board, with and without diagonals, exact.
 SEARCHES = [
     ("3x3x3", "b2", 6),
     ("4x4x4", "b2 c3", 7),

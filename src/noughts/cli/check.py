@@ -1,4 +1,4 @@
-"""`noughts check`: grade somebody's program, or a folder of them."""
+"""`noughts check`: grade a program, or a folder of programs."""
 
 import json
 import os
@@ -37,14 +37,16 @@ class Options(TypedDict):
     html: Path | None
 
 
-@click.command("check", short_help="Grade somebody's program.")
+@click.command("check", short_help="Grade a program.")
 @click.argument("program", required=False)
-@click.option("--interface", type=click.Choice(check.INTERFACES), help="What it offers [detected].")
+@click.option(
+    "--interface", type=click.Choice(check.INTERFACES), help="What the program offers [detected]."
+)
 @click.option(
     "--game",
     metavar="GAME",
     callback=arguments.read_game,
-    help="Which game a player, process or engine plays [tic-tac-toe; gomoku].",
+    help="The game of a player, process or engine [tic-tac-toe; gomoku].",
 )
 @click.option(
     "--form",
@@ -58,19 +60,21 @@ class Options(TypedDict):
     metavar="COMMAND",
     help="How to start a process or an engine, such as 'java Player'.",
 )
-@click.option("--packages", is_flag=True, help="Let it import what is installed beside noughts.")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes at a time [cores].")
-@click.option("--junit", type=FILE, metavar="FILE", help="Write a report as JUnit XML.")
 @click.option(
-    "--gradescope", type=FILE, metavar="FILE", help="Write a results.json for Gradescope."
+    "--packages", is_flag=True, help="Let it import the packages installed beside noughts."
 )
-@click.option("--html", type=FILE, metavar="FILE", help="Write a report as a page.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes at a time [cores].")
+@click.option("--junit", type=FILE, metavar="FILE", help="Write the report as JUnit XML.")
 @click.option(
-    "--sandbox", is_flag=True, help="Only tell what this system lets the checker protect."
+    "--gradescope", type=FILE, metavar="FILE", help="Write the report as Gradescope's results.json."
+)
+@click.option("--html", type=FILE, metavar="FILE", help="Write the report as a web page.")
+@click.option(
+    "--sandbox", is_flag=True, help="Only show what the checker can protect on this system."
 )
 @arguments.as_json
 def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack[Options]) -> int:
-    """Examine PROGRAM on every position, and say what is wrong with it.
+    """Test PROGRAM on every position, and say what is wrong with it.
 
     \b
     noughts check tictactoe.py              a Python file; its interface is detected
@@ -83,7 +87,7 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
     if sandbox:
         return _tell_protection(as_json)
     if program is None:
-        raise click.UsageError("which program? noughts check PROGRAM, or a folder of them")
+        raise click.UsageError("which program? name a file or a folder: noughts check PROGRAM")
     path = arguments.read_path(program)
     if not path.exists():
         raise click.UsageError(f"{program!r} does not exist")
@@ -95,7 +99,7 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
         options["html"]: check.report_page,
     }
     writers = {file: writer for file, writer in written.items() if file is not None}
-    # A report in a file is about one program, and so is a command.
+    # A report file covers one program, and so does a command.
     one = not path.is_dir() or bool(command_words) or bool(writers) or _is_one_submission(path)
     settings = check.Settings(
         options["interface"],
@@ -157,25 +161,25 @@ def _check_one(
 def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool) -> int:
     def heard(graded: check.Graded, done: int, total: int) -> None:
         report = graded.report
-        said = ", ".join(each["id"] for each in report["diagnoses"]) or "no mistake found"
+        said = ", ".join(each["id"] for each in report["diagnoses"]) or "no mistakes found"
         click.echo(f"{done}/{total} {graded.name}: {report['score']:g} ({said})", err=True)
 
     found = check.grade_folder(path, settings, jobs, heard)
     if not found:
-        raise click.UsageError(f"{str(path)!r} holds no submissions")
+        raise click.UsageError(f"{str(path)!r} contains no submissions")
     check.write_sheet(path, found)
     if as_json:
         click.echo(json.dumps([each.report for each in found]))
     else:
         passed = sum(each.exit_code == 0 for each in found)
         click.echo(f"{len(found)} submissions, {passed} passed every required check")
-        click.echo(f"written: {path / check.SHEET}, {path / check.SUMMARY}")
+        click.echo(f"wrote {path / check.SHEET} and {path / check.SUMMARY}")
     return max(each.exit_code for each in found)
 
 
 @contextmanager
 def _bar() -> Iterator[Callable[[str, float], None]]:
-    """A progress bar on stderr, where that is a terminal."""
+    """A progress bar on stderr, if that is a terminal."""
     live = bool(sys.stderr and sys.stderr.isatty())
 
     def tell(what: str, share: float) -> None:

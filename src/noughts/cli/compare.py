@@ -18,20 +18,20 @@ __all__ = ["command"]
 @click.command("compare", short_help="The methods side by side: same answer, nodes, seconds.")
 @arguments.of_a_state
 @arguments.limited
-@click.option("--seed", type=int, default=0, help="For game-tree's random choice.")
+@click.option("--seed", type=int, default=0, help="Seed for game-tree's random choice.")
 @arguments.as_json
 def command(position: Position, limit: Limit, seed: int, as_json: bool) -> None:
-    """All methods that can play STATE: the move each chooses, nodes, seconds.
+    """Compare the methods that can play STATE: the move each chooses, its nodes and seconds.
 
-    Each does what its book says and no more, with its own scores. Methods that follow every game
+    Each does what the book says and no more, with its own scores. Methods that follow every game
     to its end are left out where they would not finish; with --depth they take part. Then, and on
-    large boards, a method can judge what it sees but not decide the game: its outcome is open.
+    large boards, a method can judge what it sees but not solve the game: its outcome is open.
     """
     from noughts.cli.progress import progress
     from noughts.cli.show import table
 
     if position.is_over:
-        raise click.UsageError(f"{game_over(position)} There is no move to compare.")
+        raise click.UsageError(f"{game_over(position)} There are no moves to compare.")
     rows: list[dict[str, Any]] = []
     chance = random.Random(seed)
     left_out = [method.name for method in METHODS.values() if method.why_not(position, limit)]

@@ -10,17 +10,17 @@ __all__ = ["command", "main"]
 
 @click.command("gomocup", short_help="Speak the Gomocup protocol on stdin and stdout.")
 def command() -> None:
-    """The engine behind the Gomocup (Piskvork) protocol, for Gomoku managers.
+    """Run the engine behind the Gomocup (Piskvork) protocol, for Gomoku managers.
 
     Five in a row on boards from 5x5 to 20x20. It reads commands from stdin (START 15, BEGIN,
-    TURN 7,7 and so on) and leaves at END. Managers want to be shown a program of its own:
-    pbrain-noughts is the same.
+    TURN 7,7 and so on) and exits at END. Managers ask for a program file: give them pbrain-noughts,
+    which does the same.
     """
     from noughts.gomocup import serve
 
     if sys.stdin is None or sys.stdout is None:
         raise click.UsageError("stdin and stdout must be open: a manager talks through them")
-    # Unbuffered: Python cannot close a buffered stream that a thread still waits for.
+    # Unbuffered: Python cannot close a buffered stream that a thread is still waiting on.
     serve(FileIO(sys.stdin.fileno(), closefd=False), sys.stdout.buffer)
 
 

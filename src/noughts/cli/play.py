@@ -30,9 +30,9 @@ __all__ = ["command"]
 DEFAULT_SECONDS = 5.0
 HELP = """\
   b2          put your mark on row b, column 2; 2,2 (row, column) means the same
-  hint        the value of every move: win 3 is a win in 3 plies, moves of both sides
+  hint        the value of every move: win 3 is a win in 3 plies, counting both sides
   undo        take back your last move and the reply to it
-  save FILE   save the game; noughts play --resume FILE goes on with it
+  save FILE   save the game; noughts play --resume FILE continues it
   resign      give up
   help        this list
   quit        leave; the game is kept"""
@@ -40,7 +40,7 @@ HELP = """\
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line says; None where it says nothing."""
+    """The options of the command line; None where one is not given."""
 
     game: Rules | None
     who_is_x: str | None
@@ -74,20 +74,21 @@ class Options:
 @click.option("--level", type=click.Choice(list(LEVELS)), help="How well the computer plays.")
 @click.option(
     "--method", type=click.Choice([*METHODS, "random", HUMAN]),
-    help="How the computer searches; with --level too, how often it errs. "
-    "human: a second person here.",
+    help="How the computer searches; add --level to make it err. "
+    "human: a second person at this keyboard.",
 )  # fmt: skip
-@click.option("--seconds", type=float, metavar="S", help="The computer's time for a move.")
+@click.option("--seconds", type=float, metavar="S", help="The computer's time per move.")
 @click.option("--depth", type=int, metavar="N", help="How far the computer looks ahead.")
-@click.option("--seed", type=int, metavar="N", help="Make coin and chance repeatable.")
+@click.option("--seed", type=int, metavar="N", help="Make the coin and random moves repeatable.")
 @click.option(
     "--resume", is_flag=False, flag_value="", metavar="[FILE]",
-    help="Go on with a saved game; without FILE with the last unfinished one.",
+    help="Continue a saved game; without FILE, the last unfinished one.",
 )  # fmt: skip
 def command(**given: Any) -> None:
     """Play GAME (default tic-tac-toe) in the terminal.
 
-    What the options do not say is asked. Moves are b2, or 2,2 (row, column); help lists the rest.
+    You are asked for what the options leave open. Moves are b2 or 2,2 (row, column); help lists
+    the other commands.
     """
     options = Options(**given)
     limit = Limit(depth=options.depth, seconds=options.seconds)
@@ -102,7 +103,7 @@ def command(**given: Any) -> None:
             asked = options.resume is None and their_name != HUMAN
             limit = replace(limit, seconds=_ask_seconds() if asked else DEFAULT_SECONDS)
     except (Leave, KeyboardInterrupt):
-        click.echo("No game was begun.")
+        click.echo("No game was started.")
         return
     computer = None
     if their_name != HUMAN:
@@ -114,7 +115,7 @@ def command(**given: Any) -> None:
 
 
 class Leave(Exception):
-    """The person at the keyboard goes, or is gone."""
+    """The person at the keyboard leaves, or has left."""
 
 
 class TakeBack(Exception):
@@ -130,7 +131,7 @@ WISHES = {*INSTEAD_OF_A_MOVE, "hint", "help", "save"}
 
 
 class Session:
-    """One game of a person against the computer (or, where there is none, another person)."""
+    """One game of a person against the computer (or, without one, against another person)."""
 
     def __init__(
         self, me: Mark, computer: Player | None, limit: Limit, record: Record, slot: Slot
@@ -184,7 +185,7 @@ class Session:
             self.keep()
 
     def ask(self, position: Position) -> Move:
-        """Get a legal move from the person, and see to whatever else they want until then."""
+        """Get a legal move from the person; carry out their other commands until then."""
         while True:
             words = _read(f"{position.turn.upper()} to move: ").split(maxsplit=1)
             wish = words[0].lower() if words else ""
@@ -197,12 +198,12 @@ class Session:
                     return move
                 click.echo(f"{reason}: choose an empty cell")
             except NotationError as error:
-                click.echo(f"{error}; or help")
+                click.echo(f"{error}; or type help")
 
     def see_to(self, wish: str, words: Sequence[str]) -> None:
-        """Do what is not a move."""
+        """Carry out a command that is not a move."""
         if words and wish != "save":
-            raise NotationError(f"'{wish}' stands alone")
+            raise NotationError(f"'{wish}' takes no arguments")
         if wish in INSTEAD_OF_A_MOVE:
             raise INSTEAD_OF_A_MOVE[wish]
         if wish == "help":
@@ -222,29 +223,27 @@ class Session:
     def save(self, words: Sequence[str]) -> None:
         """Save the game to a file."""
         if not words:
-            raise NotationError("'save' needs the name of a file, such as save game.jsonl")
+            raise NotationError("'save' needs a file name, such as save game.jsonl")
         path = arguments.read_path(words[0])
         try:
             append(path, self.match.record)
         except OSError as error:
             click.echo(f"not saved: {str(path)!r}: {error.strerror or error}")
         else:
-            click.echo(
-                f"saved; noughts play --resume {shlex.quote(words[0].strip())} goes on with it"
-            )
+            click.echo(f"saved; noughts play --resume {shlex.quote(words[0].strip())} continues it")
 
     def take_back(self) -> None:
-        """Undo the last move of the person who asks, and what was played since."""
+        """Take back the person's last move, and what was played since."""
         moves = 1 if self.computer is None else 2
         if len(self.match.record.moves) < moves:
-            click.echo("there is no move of yours to take back")
+            click.echo("you have no move to take back")
             return
         self.match.undo(moves)
         self.keep()
         click.echo(f"took back {'one move' if moves == 1 else 'your move and the reply'}")
 
     def keep(self) -> None:
-        """Put the game where a crash cannot lose it; a full disk costs a warning, not the game."""
+        """Save the game in case of a crash; a full disk costs a warning, not the game."""
         try:
             self.slot.keep(self.match.record)
             self.kept = True
@@ -255,17 +254,17 @@ class Session:
             self.kept = False
 
     def show_board(self, won: Collection[Move] = ()) -> None:
-        """The board as it stands."""
+        """Show the current board."""
         moves = self.match.record.moves
         click.echo(board(self.match.position, moves[-1] if moves else None, won))
 
     def tell_of(self, move: Move | None) -> None:
-        """What the computer played, how long it took, and whether it had a choice."""
+        """Say what the computer played, how long it took, and whether it had a choice."""
         computer = self.computer
         assert computer is not None
-        if move is None:  # it lost by its mistake: the result says so
+        if move is None:  # it lost: the result says so
             if self.match.remark:
-                click.echo(f"The computer finds no move: {self.match.remark}.")
+                click.echo(f"The computer found no move: {self.match.remark}.")
             return
         rules = self.match.position.rules
         seconds = self.match.record.seconds[-1]
@@ -277,7 +276,7 @@ class Session:
             click.echo(f"it had {moves} (value {found.score:g}): {', '.join(best)}")
 
     def show_end(self) -> None:
-        """The final board, the result, and the whole game."""
+        """Show the final board, the result, and the whole game."""
         outcome = self.match.outcome
         assert outcome is not None
         self.show_board(outcome.cells)
@@ -295,22 +294,22 @@ class Session:
         return f"{head}: {how_it_ended(rules, outcome)}."
 
     def say_goodbye(self) -> None:
-        """Tell where the game is, for whoever wants to go on with it."""
+        """Say whether the game is saved, and how to continue it."""
         if self.match.outcome is None and not self.is_mine():
-            click.echo()  # Ctrl-C in the computer's turn has left ^C on the line
+            click.echo()  # Ctrl-C during the computer's turn has left ^C on the line
         if not self.match.record.moves:
             click.echo("Bye.")
         elif self.kept:
-            click.echo("Bye. The game is saved: noughts play --resume goes on with it.")
+            click.echo("Bye. The game is saved: noughts play --resume continues it.")
         else:
             click.echo("Bye. The game could not be saved.")
 
 
 def history(record: Record, me: Mark) -> str:
-    """The game in two columns, the person's moves on the left, a numbered line a pair."""
+    """The game in two columns, the person's moves on the left, one numbered line per pair."""
     moves = names(record.start.rules, record.moves)
     if record.start.turn != me:
-        moves.insert(0, "...")  # the opponent began
+        moves.insert(0, "...")  # the opponent moved first
     lines = ["     Player vs. Opponent"]
     for number, i in enumerate(range(0, len(moves), 2), 1):
         mine, theirs = (*moves[i : i + 2], "")[:2]
@@ -319,7 +318,7 @@ def history(record: Record, me: Mark) -> str:
 
 
 def _begun(options: Options, chance: random.Random) -> tuple[Record, Mark]:
-    """A new game, and the person's mark; what the options do not say is asked."""
+    """A new game, and the person's mark; ask for what the options leave open."""
     rules = options.game or TIC_TAC_TOE
     click.echo(f"{rules.in_words}.")
     click.echo(f"Moves are like {name(rules, rules.size // 2)}; help lists the commands.")
@@ -337,17 +336,17 @@ def _begun(options: Options, chance: random.Random) -> tuple[Record, Mark]:
 
 
 def _resumed(options: Options) -> tuple[Slot, Record, Mark]:
-    """The place of a saved game, the game, and the person's mark."""
+    """The slot of a saved game, the game, and the person's mark."""
     if options.game or options.who_is_x or options.who_starts:
-        raise NotationError("a saved game has its own board and players: --resume alone")
+        raise NotationError("--resume keeps the board and players: leave out GAME, --x and --first")
     file = options.resume
     slot, record = (Slot(), last(arguments.read_path(file))) if file else newest()
-    where = repr(file) if file else "that was kept"
+    where = f"in {file!r}" if file else "that was kept"
     if record.outcome is not None:
-        raise NotationError(f"the game {where} is over: there is nothing to resume")
+        raise NotationError(f"the game {where} cannot be resumed: it is over")
     people = [mark for mark, player in record.players.items() if player == HUMAN]
     if not people:
-        raise NotationError(f"in the game {where} no human plays: there is nothing to resume")
+        raise NotationError(f"the game {where} cannot be resumed: no human plays in it")
     me = people[0]
     opponent = options.opponent or record.players[OTHER[me]]
     try:
@@ -361,7 +360,7 @@ def _resumed(options: Options) -> tuple[Slot, Record, Mark]:
 
 
 def _choose_opponent(position: Position, limit: Limit) -> str:
-    """Ask for an opponent until it is one that can play the position."""
+    """Ask for an opponent until the answer is one that can play the position."""
     about = {each.name: each.about for each in OPPONENTS.values()}
     about[HUMAN] = "a second person at this keyboard"
     while True:
@@ -384,7 +383,7 @@ def _choose(question: str, answers: Sequence[str], default: str, about: str = ""
         if answer in ("?", "help") and about:
             click.echo(about)
         else:
-            click.echo(f"{shorten(answer)} is none of {', '.join(answers)}")
+            click.echo(f"unknown answer {shorten(answer)}: choose {', '.join(answers)}")
 
 
 def _ask_seconds() -> float:
@@ -397,11 +396,11 @@ def _ask_seconds() -> float:
             Limit(seconds=seconds)
             return seconds
         except ValueError:
-            click.echo(f"{shorten(answer)} is no time: write seconds such as 1 or 0.5")
+            click.echo(f"seconds must be a number such as 1 or 0.5, not {shorten(answer)}")
 
 
 def _read(prompt: str) -> str:
-    """A line from the person; what comes from a file or a pipe is shown as if it were typed."""
+    """Read a line from the person; show what comes from a file or a pipe as if it were typed."""
     try:
         line = input(prompt)
     except EOFError:

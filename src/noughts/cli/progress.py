@@ -1,4 +1,4 @@
-"""A sign of life on stderr for whatever takes more than a second, and a way to end it early."""
+"""Progress on stderr for anything that takes more than a second, and a way to end it early."""
 
 import signal
 import sys
@@ -18,7 +18,7 @@ __all__ = ["Counter", "ctrl_c_stops", "progress", "write"]
 
 
 class Counter:
-    """A visitor that only counts; `visit` gets every node too."""
+    """A visitor that counts, and passes every node on to `visit`."""
 
     def __init__(self, visit: Visitor | None = None) -> None:
         self.nodes = 0
@@ -32,9 +32,9 @@ class Counter:
 
 @contextmanager
 def progress(what: str, counter: "Counter | Solver | None" = None) -> Iterator[None]:
-    """Tell after a second, and then again and again, how long it has taken and how many nodes.
+    """Show, from the first second on, the time taken and the number of nodes.
 
-    A terminal gets one line that is overwritten and wiped at the end, anything else a few lines.
+    A terminal gets one line, updated in place and wiped at the end; anything else a few lines.
     """
     over, started = threading.Event(), time.perf_counter()
     live = bool(sys.stderr and sys.stderr.isatty())
@@ -76,9 +76,9 @@ def ctrl_c_stops(search: "Engine | Solver") -> Iterator[None]:
 
 
 def write(text: str) -> None:
-    """To stderr, at once.
+    """Write to stderr at once.
 
-    Not by click.echo, which takes control codes for colours and drops them under NO_COLOR.
+    Not with click.echo, which mistakes control codes for colours and drops them under NO_COLOR.
     """
     sys.stderr.write(text)
     sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""Boards and values for the terminal: coloured where colours are, readable where they are not."""
+"""Boards and values for the terminal: in colour where possible, readable without."""
 
 import sys
 from collections.abc import Collection, Sequence
@@ -20,7 +20,7 @@ WIDEST = 80
 
 
 def board(position: Position, last: Move | None = None, won: Collection[Move] = ()) -> str:
-    """The board with ruled lines where it is small; `[X]` is the last move, `*X*` a winning one."""
+    """The board, with ruled lines if it is small; `[X]` is the last move, `*X*` a winning one."""
     rules, cells = position.rules, position.cells
     small = rules.rows <= 8 and rules.columns * 4 + 3 <= WIDEST
 
@@ -41,7 +41,7 @@ def board(position: Position, last: Move | None = None, won: Collection[Move] = 
 
 
 def values(analysis: Analysis) -> str:
-    """The value of every move, on the board where that fits, else the ten best as a list."""
+    """The value of every move, on the board if they fit, otherwise the ten best as a list."""
     position, rules = analysis.position, analysis.position.rules
     found = {value.move: value for value in analysis.moves}
     unknown = " " if position.is_over else "?"
@@ -93,7 +93,7 @@ def in_words(analysis: Analysis) -> str:
 
 
 def _listed(words: Sequence[str], width: int) -> str:
-    """As many of the words as fit, and how many there are besides."""
+    """As many of the words as fit, and how many more there are."""
     whole = ", ".join(words) or "none known"
     if len(whole) < width:
         return whole
@@ -104,7 +104,7 @@ def _listed(words: Sequence[str], width: int) -> str:
 
 
 def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> str:
-    """Columns of text; those in `right` are set to the right."""
+    """Columns of text; those in `right` are right-aligned."""
     widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))]
     lines = (
         "  ".join(

@@ -24,11 +24,11 @@ __all__ = ["command"]
 @click.argument("what", metavar="GAME|STATE")
 @arguments.game_option
 @arguments.turn_option
-@click.option("--shortest", is_flag=True, help="Prove also that no win is quicker.")
+@click.option("--shortest", is_flag=True, help="Also prove that no win is quicker.")
 @arguments.in_time
 @click.option(
     "--table", "table_mb", type=float, default=256, metavar="MB", show_default=True,
-    help="Memory for what has been proved.",
+    help="Memory for proved positions.",
 )  # fmt: skip
 @arguments.as_json
 def command(
@@ -42,7 +42,7 @@ def command(
 ) -> None:
     """Prove who wins GAME, or the position STATE, when both play perfectly.
 
-    Nothing is claimed that is not proved. Exit code 1: not proved within the limits.
+    It claims only what it has proved. Exit code 1: not proved within the limits.
 
     \b
     noughts solve 8x8x4-straight      the course game
@@ -89,6 +89,6 @@ def _position(what: str, game: Rules | None, turn: Mark | None) -> Position:
     name = what.strip().lower()
     if name in PRESETS or re.match(r"[0-9]+x", name):
         if game is not None:
-            raise click.UsageError(f"{what!r} is a game already: --game goes with a board")
+            raise click.UsageError(f"{what!r} is already a game: use --game with a board")
         return Position(Rules.parse(what), turn=turn)
     return arguments.read_state(what, game, turn)

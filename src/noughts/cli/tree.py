@@ -38,9 +38,9 @@ def command(
     levels: int | None,
     output: Path | None,
 ) -> None:
-    """Draw the tree that a method searches from STATE, every node with alpha, beta and value.
+    """Draw the tree that a method searches from STATE, with alpha, beta and value at every node.
 
-    The method does what its book says and no more (by default alpha-beta, on large boards
+    The method does what the book says and no more (by default alpha-beta, on large boards
     four-in-a-line two plies deep).
 
     \b
@@ -51,7 +51,7 @@ def command(
     from noughts.cli.progress import progress
 
     if output is not None and not output.absolute().parent.is_dir():
-        raise click.UsageError(f"{str(output)!r} cannot be written: there is no such folder")
+        raise click.UsageError(f"{str(output)!r} cannot be written: its folder does not exist")
     form = form or (output and _form_of(output)) or "text"
     trace = _traced(position, search)
     if form in ("svg", "dot") and levels is None and len(trace) > MOST_DRAWN:
@@ -96,7 +96,7 @@ def _form_of(path: Path) -> str | None:
 
 def _write(lines: Iterable[str], output: Path) -> None:
     text = (f"{line}\n" for line in lines)
-    if output.exists() and not output.is_file():  # a pipe or a device is written to as it is
+    if output.exists() and not output.is_file():  # a pipe or a device is written to directly
         with open(output, "w", encoding="utf-8") as file:
             file.writelines(text)
         return
@@ -105,7 +105,7 @@ def _write(lines: Iterable[str], output: Path) -> None:
         with open(part, "w", encoding="utf-8") as file:
             file.writelines(text)
         os.replace(part, output)
-    except BaseException as error:  # also for Ctrl-C
+    except BaseException as error:  # including Ctrl-C
         part.unlink(missing_ok=True)
         if isinstance(error, OSError):
             error.filename = str(output)

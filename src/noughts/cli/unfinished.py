@@ -1,7 +1,7 @@
-"""Where unfinished games are kept, so that none is lost: one small file a game.
+"""Keeps unfinished games, so that none is lost: one small file per game.
 
-The folder is the user's data folder. A game is written after every move, and its file goes away
-when the game is over. Each game has a file of its own, so two at once do not meet.
+The files are in the user's data folder. A game is written after every move, and its file is deleted
+when the game is over. Each game has its own file, so two at once do not collide.
 """
 
 import json
@@ -23,14 +23,14 @@ def folder() -> Path:
 
 
 class Slot:
-    """The place of one game."""
+    """The file of one unfinished game."""
 
     def __init__(self, path: Path | None = None) -> None:
         stamp = time.strftime("%Y-%m-%d-%H%M%S")
         self.path = path or folder() / f"{stamp}-{os.getpid()}.jsonl"
 
     def keep(self, record: Record) -> None:
-        """Write the game as it stands; the file is always whole, whatever happens."""
+        """Write the current game; the file is always complete, whatever happens."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         fresh = self.path.with_suffix(".new")
         try:
@@ -44,25 +44,25 @@ class Slot:
             raise
 
     def clear(self) -> None:
-        """Forget the game."""
+        """Delete the file."""
         self.path.unlink(missing_ok=True)
 
 
 def unfinished() -> list[Path]:
-    """The kept games, the newest last."""
+    """The files of the kept games, newest last."""
     return sorted(folder().glob("*.jsonl"), key=lambda path: (path.stat().st_mtime_ns, path.name))
 
 
 def newest() -> tuple[Slot, Record]:
-    """The game that was played last, and its place; not one that somebody is playing just now."""
+    """The latest kept game that is not being played right now, and its slot."""
     kept = [path for path in unfinished() if not _is_being_played(path)]
     if not kept:
-        raise NotationError("there is no unfinished game to resume; name a file to load one")
+        raise NotationError("no unfinished game to resume: name a file to load one")
     return Slot(kept[-1]), last(kept[-1])
 
 
 def _is_being_played(path: Path) -> bool:
-    """Whether the process that keeps the game (its number ends the file's name) still runs."""
+    """Whether the process that keeps the game (the file's name ends with its id) still runs."""
     number = path.stem.rpartition("-")[2]
     if os.name != "posix" or not number.isdecimal() or int(number) == os.getpid():
         return False
@@ -71,5 +71,5 @@ def _is_being_played(path: Path) -> bool:
     except (ProcessLookupError, OverflowError):
         return False
     except PermissionError:
-        pass  # it runs, for somebody else
+        pass  # it runs as another user
     return True

@@ -16,15 +16,15 @@ NEXT_PORTS = 21
 
 
 @click.command("web", short_help="The page: play, values, watch the search.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), metavar="N",
-    help=f"Which port [{PORT}, or the next one that is free].",
+    help=f"Port to listen on [{PORT}, or the next free one].",
 )  # fmt: skip
-@click.option("--database", metavar="FILE", help="Where games are kept [the user's data folder].")
+@click.option("--database", metavar="FILE", help="File to keep games in [in your data folder].")
 @click.option(
     "--allow-host", "hosts", multiple=True, metavar="NAME",
-    help="Another name by which browsers may call this server.",
+    help="Another name that browsers may use for this server.",
 )  # fmt: skip
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 def command(
@@ -32,8 +32,8 @@ def command(
 ) -> None:
     """Open the page in your browser: play, see what every move is worth, watch the search.
 
-    Games are kept: stop the server, start it again, and go on. It listens on this computer only,
-    unless --host says otherwise.
+    Games are saved: stop the server, start it again, and play on. It listens on this computer
+    only, unless --host says otherwise.
     """
     from noughts.web.app import create_app
     from noughts.web.database import default_database
@@ -47,7 +47,7 @@ def command(
     def ready() -> None:
         click.echo(f"Noughts is at {where} (Ctrl-C stops it)")
         if not _is_loopback(host):
-            click.echo("Everybody in your network can reach it and see all games.", err=True)
+            click.echo("Everyone on your network can reach it and see all games.", err=True)
         if not no_open:
             threading.Thread(target=webbrowser.open, args=[where], daemon=True).start()
 

@@ -1,7 +1,7 @@
-"""The engine: strong and fast on any board up to 20x20, over the native module.
+"""The engine: strong and fast on any board up to 20x20, built on the native module.
 
-`solver` proves the value of positions, `engine` plays: it lets a solver try first where the board
-is small enough, and searches as deep as its limit allows where nothing can be proved.
+`solver` proves the value of positions. `engine` plays: on small boards it lets a solver try first,
+and where nothing can be proved it searches as deep as its limit allows.
 """
 
 from noughts.engine.engine import Engine, engine

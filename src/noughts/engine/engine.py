@@ -1,4 +1,4 @@
-"""The engine: proofs where they are within reach, a deep search for everything else."""
+"""The engine: proofs where they are feasible, a deep search everywhere else."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -23,33 +23,33 @@ __all__ = ["CERTAIN", "LONGEST", "Engine", "engine"]
 CERTAIN: Final = 1_000_000  # a win in n plies scores CERTAIN - n
 LONGEST: Final = 1_000  # more plies than any game has
 NOTHING: Final[Mapping[Move, MoveValue]] = {}
-USUAL: Final = Limit(seconds=2)  # where nobody says more: long enough to play well, short to wait
+USUAL: Final = Limit(seconds=2)  # the default: long enough to play well, short enough to wait
 PROVABLE: Final = 64  # cells: on larger boards the engine does not try to prove anything
-PROOF_NODES: Final = 1_000_000  # for a proof where only depth is limited: about a second's work
-LOOK_NODES: Final = 20_000  # for an opinion beside a proof: some hundredths of a second
+PROOF_NODES: Final = 1_000_000  # for a proof when only the depth is limited: about a second's work
+LOOK_NODES: Final = 20_000  # for an opinion beside a proof: a few hundredths of a second
 
 
 class Engine:
     """Plays any game of the package as well as it can.
 
-    An engine keeps its tables from move to move; several of them can live in one process, each is
-    used by one thread at a time. With one thread and a limit of nodes or depth it always does the
-    same.
+    An engine keeps its tables from move to move. Several engines can live in one process, but only
+    one thread may use each of them at a time. An engine with `threads=1` and a limit on nodes or
+    depth is deterministic.
     """
 
     def __init__(self, rules: Rules, table_mb: float = 64, threads: int = 1) -> None:
         self.rules = rules
         half = checked_megabytes(table_mb) / 2
         if not 1 <= threads <= 256:
-            raise NotationError(f"{threads!r} threads: it must be from 1 to 256")
+            raise NotationError(f"threads must be from 1 to 256, not {threads!r}")
         self.solver = Solver(rules, half)
         self._search = _native.DeepSearch(rules, half, threads)
         self._stop = _native.Stop()
 
     def stop(self) -> None:
-        """End the analysis that another thread has under way, with the best move so far.
+        """End the analysis running in another thread, with the best move so far.
 
-        Without one, nothing happens: a stop does not wait for the next analysis.
+        If none is running, nothing happens: a stop does not carry over to the next analysis.
         """
         self._stop.stop()
 
@@ -61,12 +61,12 @@ class Engine:
         every_move: bool = False,
         on_progress: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """The best move and what it is worth, within the limit (2 seconds if there is none).
+        """The best move and what it is worth, within the limit (by default 2 seconds).
 
-        On boards of up to 64 cells half of the limit goes to a proof. What is proved has an
-        `outcome`; other scores are opinions. With `every_move` each move gets its own full
-        search, and its exact value where that can be proved. Ctrl-C raises KeyboardInterrupt at
-        once; the engine can be used again.
+        On boards of up to 64 cells, half of the limit goes to a proof. A proved value has an
+        `outcome`; other scores are opinions. With `every_move` each move gets its own full search,
+        and its exact value where that can be proved. Ctrl-C raises KeyboardInterrupt at once; the
+        engine can be used again.
         """
         check_rules(self.rules, position)
         self._stop = _native.Stop()
@@ -76,7 +76,7 @@ class Engine:
 
 
 class _Work:
-    """One analysis under way."""
+    """One analysis in progress."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class _Work:
         self.searched_nodes = 0
 
     def run(self, every_move: bool) -> Analysis:
-        """Prove what can be proved, search for the rest."""
+        """Prove what can be proved and search for the rest."""
         if self.position.is_over:
             result: Result = "loss" if self.position.winner else "draw"
             return self._analysis((), _score(result, 0), (), (), 0, (result, 0))
@@ -112,11 +112,11 @@ class _Work:
 
     @property
     def proof_nodes(self) -> int:
-        """What proofs have used of the limit."""
+        """The nodes that proofs have used."""
         return self.solver.nodes - self.before
 
     def _rest(self) -> Limit:
-        """What is left of the limit; at least a node."""
+        """What is left of the limit; at least one node."""
         seconds, nodes = self.limit.seconds, self.limit.nodes
         if seconds is not None:
             seconds = max(0.0, seconds - (time.perf_counter() - self.started))
@@ -125,7 +125,7 @@ class _Work:
         return Limit(nodes=nodes, seconds=seconds)
 
     def _share(self) -> ProofBudget:
-        """Half of that for proofs; where there is only a limit of depth, about a second's work."""
+        """Half of the rest, for proofs; about a second's work if only the depth is limited."""
         rest = self._rest()
         half = Limit(
             nodes=None if rest.nodes is None else max(1, rest.nodes // 2),
@@ -162,7 +162,7 @@ class _Work:
         return found
 
     def _every_move_proved(self) -> Analysis:
-        # A caller who watches gets opinions at once, which give way to proofs one by one.
+        # A caller with `on_progress` gets opinions at once, which proofs replace one by one.
         opinions = self._searched(True, most_nodes=LOOK_NODES) if self.on_progress else None
         budget = self._share()
         values: list[MoveValue] = []
@@ -185,7 +185,7 @@ class _Work:
         self.on_progress(self._ranked(mixed, lines, opinions.depth))
 
     def _line(self, value: MoveValue, budget: ProofBudget) -> tuple[Move, ...]:
-        """What follows a move whose value is proved; for a draw, just the move."""
+        """A move with a proved value and what follows it; for a draw, just the move."""
         if value.plies is None or value.outcome == "draw":
             return (value.move,)
         us = self.position.turn
@@ -217,7 +217,7 @@ class _Work:
         *,
         most_nodes: int = MOST_NODES,
     ) -> Analysis:
-        """What the search finds in what is left of the limit; proved values replace its own."""
+        """What the search finds within the rest of the limit; proved values replace its own."""
         before = self.searched_nodes
 
         def analysis(moves: "list[_native.FoundMove]", depth: int, nodes: int) -> Analysis:
@@ -313,6 +313,6 @@ def engine(
     every_move: bool = False,
     engine: Engine | None = None,
 ) -> Analysis:
-    """One analysis, by that engine or by one of its own."""
+    """Analyse the position with `engine`, or with a new one."""
     engine = engine or Engine(position.rules)
     return engine.analyse(position, limit, every_move=every_move)

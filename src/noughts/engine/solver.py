@@ -18,16 +18,16 @@ __all__ += ["check_rules", "checked_megabytes", "solve"]
 
 NO, NOT_YET, YES = 0, 1, 2  # what a prover answers; None if it was stopped
 UNLIMITED: Final = 63  # moves
-MOST_NODES: Final = 1 << 62  # what the native side can count
+MOST_NODES: Final = 1 << 62  # the most that the native side can count
 
-# Nodes for each of the ways of proving in their first turn, and how many times more in each turn
-# that follows. A first turn is a few milliseconds, so that what is easy in one way is soon found.
-# Slower growth wastes less on the wrong ways and begins more often anew. Set by hand.
+# Nodes for each way of proving in its first turn, and the factor by which they grow in each turn
+# that follows. A first turn takes a few milliseconds, so an easy way is found soon. Slower growth
+# wastes less on the wrong ways but starts over more often. Set by hand.
 FIRST_SHARE: Final = 5_000
 SHARE_GROWS: Final = 3
 
 # Nodes for a question about a move when a line is read out of a proof. Most answers are in the
-# table and cost next to nothing, so all moves are asked cheaply before one of them may cost much.
+# table and cost next to nothing, so every move is tried cheaply before any of them may cost much.
 EFFORTS: Final = (5, 1_000, 100_000, 10_000_000)
 
 
@@ -35,9 +35,9 @@ EFFORTS: Final = (5, 1_000, 100_000, 10_000_000)
 class Proof:
     """What is proved about a position, seen from the side to move.
 
-    `outcome` is None where the limit came first; then `known` says what is proved all the same.
-    `plies` is the length of the shortest forced win, where that is proved too; `line` is such a
-    win, empty for a draw.
+    `outcome` is None if the limit came first; `known` then says what is proved so far. `plies` is
+    the length of the shortest forced win, if that is proved too; `line` is such a win, empty for a
+    draw.
     """
 
     position: Position
@@ -72,7 +72,7 @@ class OutOfBudget(Exception):
 
 
 class ProofBudget:
-    """What all questions of a proof may still use together, and what stops them."""
+    """What the questions of a proof may still use in total, and what stops them."""
 
     def __init__(self, limit: Limit, stop: _native.Stop) -> None:
         self.nodes: float = inf if limit.nodes is None else limit.nodes
@@ -80,7 +80,7 @@ class ProofBudget:
         self.stop = stop
 
     def seconds(self) -> float:
-        """What is left of the time; raises `OutOfBudget` if nothing is left of anything."""
+        """The seconds left; raises `OutOfBudget` if they or the nodes are used up, or on a stop."""
         seconds = self._deadline - time.perf_counter()
         if self.stop.stopped or self.nodes <= 0 or seconds <= 0:
             raise OutOfBudget
@@ -88,9 +88,9 @@ class ProofBudget:
 
 
 class Solver:
-    """Proves the values of positions of one game, and remembers what it has proved.
+    """Proves the values of positions in one game, and remembers what it has proved.
 
-    The same solver answers at once about positions that came up in an earlier proof.
+    The same solver answers at once about positions from an earlier proof.
     """
 
     def __init__(self, rules: Rules, table_mb: float = 64) -> None:
@@ -100,11 +100,11 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """Of all proofs so far."""
+        """The nodes of all proofs so far."""
         return self._prover.nodes
 
     def stop(self) -> None:
-        """End the proof that another thread has under way; without one, nothing happens."""
+        """End the proof running in another thread; if none is running, nothing happens."""
         self._stop.stop()
 
     def solve(
@@ -117,8 +117,8 @@ class Solver:
     ) -> Proof:
         """Prove the value of the position, as far as the limit allows.
 
-        `shortest` goes on until the length of a win is proved as well. `on_progress` is called now
-        and then with nodes, seconds and what is known. A depth limit means nothing to a proof.
+        With `shortest` it goes on until the length of a win is proved as well. `on_progress` is
+        called periodically with nodes, seconds and what is known. A proof ignores a depth limit.
         Ctrl-C raises KeyboardInterrupt at once; what is proved by then is remembered.
         """
         check_rules(self.rules, position)
@@ -134,7 +134,7 @@ class Solver:
         shortest: bool = False,
         on_progress: Callable[[Proof], None] | None = None,
     ) -> Proof:
-        """The same as `solve`, as far as the budget allows."""
+        """Like `solve`, as far as the budget allows."""
         started, before = time.perf_counter(), self.nodes
         known: list[str] = []
 
@@ -157,7 +157,7 @@ class Solver:
                 plies = None if moves is None else 2 * moves - 1
                 return proof("win", plies, self.line(position, us, moves, budget))
             known.append(f"{us} cannot force a win")
-            if self._nobody_moved(position):
+            if self._no_move_made(position):
                 return proof("draw", position.empty)
             loses, moves = self._settle(position, them, budget, shortest, tell)
             if loses:
@@ -170,18 +170,18 @@ class Solver:
     def can_win(
         self, position: Position, attacker: Mark, budget: ProofBudget
     ) -> tuple[bool, int | None]:
-        """Whether `attacker` can force a line, and with how many moves of its own at least.
+        """Whether `attacker` can force a line, and how few of its own moves that takes.
 
         Raises `OutOfBudget` when the budget ends first.
         """
         return self._settle(position, attacker, budget, True, lambda: None)
 
     @staticmethod
-    def _nobody_moved(position: Position) -> bool:
+    def _no_move_made(position: Position) -> bool:
         """Whether strategy stealing applies: on the empty board the second player cannot win.
 
-        If it could, the first could play anywhere and then do the same, for a stone more never
-        hurts; except where a line can be too long.
+        If it could, the first player could play anywhere and then do the same, because an extra
+        stone never hurts, except where a line can be too long.
         """
         return not position.rules.exact and position.empty == position.rules.size
 
@@ -193,12 +193,12 @@ class Solver:
         shortest: bool,
         tell: Callable[[], None],
     ) -> tuple[bool, int | None]:
-        """Whether the attacker can force a line, and with how many moves if that is known.
+        """Whether the attacker can force a line, and in how many moves if that is known.
 
-        Nobody knows in advance which way is short: the whole question at once, the weak one (a no
-        there is a no), or wins of one move, two moves and so on. Each gets a share of nodes, the
-        last one more because its steps are many, which grows until one of them has the answer. They
-        share their table.
+        Which way is short is not known in advance: the whole question at once, the weak one (a no
+        there is a no), or wins in one move, two moves and so on. Each gets a share of nodes, the
+        last a larger one because it has many steps, and the shares grow until one way has the
+        answer. They share their table.
         """
         most_moves = (position.empty + (position.turn == attacker)) // 2
         moves, share, weak, whole, wins = 1, FIRST_SHARE, True, True, False
@@ -269,7 +269,7 @@ class Solver:
                 line.append(move)
                 position = position.play(move)
         except OutOfBudget:
-            pass  # the win is proved; its end is not shown
+            pass  # the win is proved, but its line is cut short
         return tuple(line)
 
     def _winning_move(
@@ -288,7 +288,7 @@ class Solver:
     def _stubborn_move(
         self, position: Position, attacker: Mark, left: int, budget: ProofBudget
     ) -> Move:
-        """A move after which the win takes as long as it can; blocks what would win at once."""
+        """A move that delays the win as long as possible; it blocks a win in one move."""
         moves = position.legal_moves
         if left in (1, UNLIMITED):
             at_once = [m for m in moves if _completes(position, attacker, m)]
@@ -314,7 +314,7 @@ def solve(
     table_mb: float = 256,
     on_progress: Callable[[Proof], None] | None = None,
 ) -> Proof:
-    """Prove the value of a position, by a solver of its own.
+    """Prove the value of a position with a new solver.
 
     >>> solve(Position()).outcome
     'draw'
@@ -324,9 +324,9 @@ def solve(
 
 
 def checked_megabytes(table_mb: float) -> float:
-    """The size of a table, or a `NotationError`."""
+    """Return the size of a table, or raise `NotationError`."""
     if not 0 <= table_mb <= 1 << 20:
-        raise NotationError(f"{table_mb!r} MB is no size for a table: from 0 (tiny) to 1048576")
+        raise NotationError(f"a table must have from 0 (tiny) to 1048576 MB, not {table_mb!r}")
     return table_mb
 
 

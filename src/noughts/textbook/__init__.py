@@ -1,4 +1,4 @@
-"""The classic searches, as a textbook prints them: to be read, watched and compared.
+"""The classic searches as textbooks print them, to read, watch and compare.
 
 | module         | what it is                                                          |
 |----------------|---------------------------------------------------------------------|
@@ -9,10 +9,10 @@
 | strings        | boards as strings of nine characters                                |
 | four_in_a_line | depth limit, heuristic, iterative deepening under a clock           |
 | scores         | what a leaf is worth                                                |
-| order          | in which order the moves are tried                                  |
+| order          | the order in which moves are tried                                  |
 
-Each search reports every node it finishes to the callback `visit`; an exception raised there
-ends the search and comes out of it. That callback is the only thing that no book has.
+Each search reports every node it finishes to the callback `visit`; an exception raised there ends
+the search and reaches the caller. That callback is the only addition to the books.
 """
 
 from noughts.textbook.alphabeta import alpha_beta

@@ -1,4 +1,4 @@
-"""Limits on searches that know of none: a visitor that ends them."""
+"""Limits for searches that have none: a visitor that ends them."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -14,10 +14,10 @@ __all__ = ["Budget"]
 
 
 class Budget:
-    """A visitor that ends the search when a limit is used up, by raising `Budget.UsedUp`.
+    """A visitor that ends the search when its limit is used up, by raising `Budget.UsedUp`.
 
-    It counts the nodes and keeps what the search has found out about the moves at the root, which
-    is all that is left of a search that did not finish. `visit` gets every visit first.
+    It counts nodes and keeps what the search has found out about the moves at the root, which is
+    all that remains of an unfinished search. `visit` gets every visit first.
     """
 
     class UsedUp(Exception):
@@ -32,7 +32,7 @@ class Budget:
         self._deadline = inf if limit.seconds is None else self.started + limit.seconds
 
     def count(self, visit: Visit) -> None:
-        """Count a node without looking at the limit."""
+        """Count a node without checking the limit."""
         self.nodes += 1
         if len(visit.path) == 1:
             self.roots[visit.path[0]] = visit.value, visit.bound
@@ -45,7 +45,7 @@ class Budget:
             raise Budget.UsedUp
 
     def guard(self, order: Order) -> Order:
-        """`order`, but it keeps the limit too: a whole tree is built before any node is seen."""
+        """`order` under the same limit: a whole tree is built before any node is reported."""
         left = self._most
 
         def guarded(position: Position) -> Sequence[Move]:
@@ -65,7 +65,7 @@ class Budget:
         depth: int | None = None,
         best: Callable[[list[float]], float] = max,
     ) -> Analysis:
-        """What an ended search had found out: the best of the moves it knows exactly."""
+        """What a stopped search has found out: the best of the moves it knows exactly."""
         known = [value for value, bound in self.roots.values() if bound == "exact"]
         score = best(known) if known else None
         line = [move for move, value in self.roots.items() if value == (score, "exact")][:1]

@@ -1,8 +1,8 @@
-"""Alpha-beta to a depth limit over a heuristic, deepened ply by ply while the clock allows it.
+"""Alpha-beta with a depth limit and a heuristic, deepened ply by ply while time allows.
 
 Written for four in a line on 8x8 (rows and columns only), where the heuristic is
-`h = 100*X3 + 10*X2 + X1 - 100*O3 - 10*O2 - O1`; `noughts.textbook.scores.RUNS` says what it is on
-other boards, so that this plays them all.
+`h = 100*X3 + 10*X2 + X1 - 100*O3 - 10*O2 - O1`; `noughts.textbook.scores.RUNS` extends it to other
+boards, so this search plays them all.
 """
 
 import time
@@ -18,7 +18,7 @@ from noughts.trace import Visitor
 
 __all__ = ["four_in_a_line"]
 
-TWO_PLIES = Limit(depth=2)  # what the write-up looks ahead
+TWO_PLIES = Limit(depth=2)  # how far the write-up looks ahead
 
 
 def four_in_a_line(
@@ -30,12 +30,13 @@ def four_in_a_line(
     every_move: bool = False,
     visit: Visitor | None = None,
 ) -> Analysis:
-    """Search 1, 2, 3, ... plies deep, each time trying the line found before first.
+    """Search 1, 2, 3, ... plies deep, each time trying the previous best line first.
 
-    Ends at any of the limits, when a forced win or loss is found, or when the whole game has been
-    seen; one ply is always finished. The answer is that of the deepest finished search, or of the
-    unfinished one if that has found out what its first moves are worth (not with `every_move`).
-    `nodes` counts all searches. Values are exact for the game cut off at `Analysis.depth`.
+    It ends at any of the limits, when it finds a forced win or loss, or when it has searched the
+    whole game; the first ply is always finished. The answer is that of the deepest finished search,
+    or of the unfinished one if it already knows what its first moves are worth (not with
+    `every_move`). `nodes` counts all searches. Values are exact for the game cut off at
+    `Analysis.depth`.
     """
     budget = Budget(limit, visit)
 

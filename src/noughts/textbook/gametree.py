@@ -1,8 +1,8 @@
 """The whole game tree first, then its values, passed up level by level.
 
 A node is `[board, [branches]]`, nested; a finished board has no branches. Passing up the values
-adds one to each node: `[board, [branches], value]`. Who moved last decides between max and min:
-where the computer is to move (`board.turn`), a node takes the largest value of its branches.
+adds one to each node: `[board, [branches], value]`. Max or min depends on who moved last: where the
+computer is to move (`board.turn`), a node takes the largest value of its branches.
 """
 
 import gc
@@ -36,7 +36,7 @@ def grow(board: Position, depth: int | None = None, order: Order = row_by_row) -
 
 
 def levels(tree: Node, order: Order = row_by_row) -> list[list[tuple[Path, Node]]]:
-    """The nodes of the tree by their depth, the root first, each with the moves that lead to it."""
+    """The nodes of the tree by depth, the root first, each with the moves that lead to it."""
     found: list[list[tuple[Path, Node]]] = [[((), tree)]]
     while below := [
         ((*path, move), branch)
@@ -58,7 +58,7 @@ def game_tree(
     """The value of the position and of every move, all exact; the side to move is the computer.
 
     The computer plays one of `best` at random. A tree that may have more than a million nodes is
-    refused, because it is kept in memory whole.
+    refused, because the whole tree is kept in memory.
     """
     if reason := too_large(position, depth):
         raise OutOfReach(reason)
@@ -95,8 +95,8 @@ def too_large(position: Position, depth: int | None = None) -> str | None:
     if most_nodes(position, depth) <= LARGEST_TREE:
         return None
     return (
-        f"the whole tree of this {position.rules} may have more than {LARGEST_TREE:,} nodes, which "
-        f"game-tree keeps in memory: set a smaller depth limit or choose alpha-beta"
+        f"the whole tree of this {position.rules} may have more than {LARGEST_TREE:,} nodes, and "
+        f"game-tree keeps it in memory: set a smaller depth limit or choose alpha-beta"
     )
 
 
@@ -110,7 +110,7 @@ def _principal_line(tree: Node, order: Order) -> Path:
 
 @contextmanager
 def _no_garbage() -> Iterator[None]:
-    """Half a million lists and none of them garbage: looking through them triples the time."""
+    """No garbage collection: scanning half a million lists that stay in use triples the time."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -23,7 +23,7 @@ def minimax(
 ) -> Analysis:
     """The value of the position and of every move; the side to move maximises.
 
-    All values are exact (with a depth limit: exact for the game that is cut off there).
+    All values are exact (with a depth limit: exact for the game cut off there).
     """
     started, report, us = time.perf_counter(), Report(visit), position.turn
 

@@ -1,4 +1,4 @@
-"""In which order a search tries the moves: any function from a position to its legal moves."""
+"""The order in which a search tries moves: any function from a position to its legal moves."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -13,18 +13,18 @@ Order: TypeAlias = Callable[[Position], Sequence[Move]]
 
 
 def row_by_row(position: Position) -> Sequence[Move]:
-    """As the board is read: left to right, top to bottom."""
+    """Reading order: left to right, top to bottom."""
     return position.legal_moves
 
 
 def most_lines_first(position: Position) -> Sequence[Move]:
-    """Cells that lie on many winning lines first; on 3x3 the centre, the corners, the edges."""
+    """Cells on many winning lines first; on 3x3 the centre, then the corners, then the edges."""
     return sorted(position.legal_moves, key=_rank(position.rules).__getitem__)
 
 
 @cache
 def _rank(rules: Rules) -> tuple[int, ...]:
-    """For each cell minus the number of windows of `k` cells that contain it."""
+    """For each cell, minus the number of windows of `k` cells that contain it."""
     rank = [0] * rules.size
     for line in rules.lines:
         cells = range(rules.size)[line]
@@ -35,7 +35,7 @@ def _rank(rules: Rules) -> tuple[int, ...]:
 
 
 def line_first(order: Order, position: Position, line: Sequence[Move]) -> Order:
-    """`order`, but along `line`, played from `position`, its move comes first."""
+    """`order`, but in the positions along `line` from `position`, the line's move comes first."""
     favourite = {}
     for move in line:
         favourite[position] = move

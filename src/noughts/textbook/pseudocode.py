@@ -1,9 +1,9 @@
-"""The searches in the words of a textbook, and which line each step of a search executes.
+"""The searches as textbook pseudocode, and the lines that each step of a search executes.
 
-A step is what a search does at one node: it enters it (`enter`), finds the game over or the depth
-reached (`leaf`), gets the value of a move back (`back`), leaves the rest of the moves out (`cut`),
-or has tried all of them (`return`). `max` and `min` say whose turn it is at the node; `root`
-stands before both where a method treats its root in another way than the nodes below it.
+A step is what a search does at one node: it enters the node (`enter`), finds the game over or the
+depth limit reached (`leaf`), gets back the value of a move (`back`), skips the remaining moves
+(`cut`), or has tried them all (`return`). `max` and `min` say whose turn it is at the node; `root`
+replaces both where a method treats its root differently from the nodes below it.
 """
 
 from typing import NamedTuple
@@ -16,7 +16,7 @@ STEPS = tuple(f"{where} {kind}" for where in ("root", "max", "min") for kind in 
 
 
 class Line(NamedTuple):
-    """One line, indented by blanks, and the steps that execute it."""
+    """One line, indented with spaces, and the steps that execute it."""
 
     text: str
     steps: tuple[str, ...] = ()
@@ -32,20 +32,20 @@ def _both(text: str, *kinds: str) -> Line:
 
 
 MINIMAX = (
-    _line("SEARCH(board): play the first move that"),
-    _line("  brought MAX-VALUE(board)"),
+    _line("SEARCH(board): play the first move whose"),
+    _line("  value is MAX-VALUE(board)"),
     _line(""),
     _line("MAX-VALUE(board)", "max enter"),
-    _line("  if the game is over or the depth reached:", "max leaf"),
-    _line("    return the worth of the board", "max leaf"),
+    _line("  if game over or depth limit reached:", "max leaf"),
+    _line("    return what the board is worth", "max leaf"),
     _line("  value ← −∞", "max enter"),
     _line("  for each next board:"),
     _line("    value ← max(value, MIN-VALUE(next board))", "max back"),
     _line("  return value", "max return"),
     _line(""),
     _line("MIN-VALUE(board)", "min enter"),
-    _line("  if the game is over or the depth reached:", "min leaf"),
-    _line("    return the worth of the board", "min leaf"),
+    _line("  if game over or depth limit reached:", "min leaf"),
+    _line("    return what the board is worth", "min leaf"),
     _line("  value ← +∞", "min enter"),
     _line("  for each next board:"),
     _line("    value ← min(value, MAX-VALUE(next board))", "min back"),
@@ -57,20 +57,20 @@ def _alpha_beta(reaches: str, falls_to: str) -> tuple[Line, ...]:
     """MAX-VALUE and MIN-VALUE with a window, cutting when value `reaches` β or `falls_to` α."""
     return (
         _line("MAX-VALUE(board, α, β)", "max enter"),
-        _line("  if the game is over or the depth reached:", "max leaf"),
-        _line("    return the worth of the board", "max leaf"),
+        _line("  if game over or depth limit reached:", "max leaf"),
+        _line("    return what the board is worth", "max leaf"),
         _line("  value ← −∞", "max enter"),
-        _line("  for each board next:"),
+        _line("  for each next board:"),
         _line("    value ← max(value, MIN-VALUE(next, α, β))", "max back"),
         _line(f"    if value {reaches} β: try no more moves", "max cut"),
         _line("    α ← max(α, value)", "max back"),
         _line("  return value", "max return", "max cut"),
         _line(""),
         _line("MIN-VALUE(board, α, β)", "min enter"),
-        _line("  if the game is over or the depth reached:", "min leaf"),
-        _line("    return the worth of the board", "min leaf"),
+        _line("  if game over or depth limit reached:", "min leaf"),
+        _line("    return what the board is worth", "min leaf"),
         _line("  value ← +∞", "min enter"),
-        _line("  for each board next:"),
+        _line("  for each next board:"),
         _line("    value ← min(value, MAX-VALUE(next, α, β))", "min back"),
         _line(f"    if value {falls_to} α: try no more moves", "min cut"),
         _line("    β ← min(β, value)", "min back"),
@@ -79,36 +79,36 @@ def _alpha_beta(reaches: str, falls_to: str) -> tuple[Line, ...]:
 
 
 _SEARCH = (
-    _line("SEARCH(board): play the first move that"),
-    _line("  brought MAX-VALUE(board, −∞, +∞)"),
+    _line("SEARCH(board): play the first move whose"),
+    _line("  value is MAX-VALUE(board, −∞, +∞)"),
     _line(""),
 )
 ALPHA_BETA = _SEARCH + _alpha_beta("≥", "≤")
 ALPHA_BETA_STRICT = _SEARCH + _alpha_beta(">", "<")
 
 DEEPENING = (
-    _line("DEEPEN(board): for depth 1, 2, 3, … in time:"),
-    _line("  MAX-VALUE(board, −∞, +∞), last line first"),
+    _line("DEEPEN(board): depth 1, 2, … while time lasts:"),
+    _line("  MAX-VALUE(board, −∞, +∞), best line first"),
     _line(""),
     *_alpha_beta("≥", "≤"),
 )
 
 STEPWISE = (
-    _line("SEARCH(root): descend; where that is refused,"),
-    _line("  ascend; until the root is refused"),
+    _line("SEARCH(root): descend; if that is refused,"),
+    _line("  ascend; stop when refused at the root"),
     _line(""),
     _line("NEW STATE inherits one bound"),
     _line("  MAX: β ← parent's (root +∞), cost ← α ← −∞", "max enter"),
     _line("  MIN: α ← parent's, cost ← β ← +∞", "min enter"),
     _line(""),
     _line("DESCEND(state)"),
-    _both("  if the game is over or the depth reached:", "leaf"),
-    _both("    cost ← the worth of the board; refuse", "leaf"),
+    _both("  if game over or depth limit reached:", "leaf"),
+    _both("    cost ← what the board is worth; refuse", "leaf"),
     _both("  if α ≥ β: refuse", "cut"),
     _both("  if no move is left: refuse", "return"),
     _line("  state ← new state after the next move"),
     _line(""),
-    _line("ASCEND(state): its parent gets its cost"),
+    _line("ASCEND(state): pass its cost to its parent"),
     _line("  MAX: cost ← α ← max(α, cost of the child)", "max back"),
     _line("  MIN: cost ← β ← min(β, cost of the child)", "min back"),
 )
@@ -116,13 +116,13 @@ STEPWISE = (
 GAME_TREE = (
     _both("GROW(board)", "enter"),
     _both("  branches ← none", "enter"),
-    _line("  unless the game is over or deep enough:"),
-    _line("    for each board next: add GROW(next)"),
+    _line("  unless game over or depth limit reached:"),
+    _line("    for each next board: add GROW(next)"),
     _line("  return [board, branches]"),
     _line(""),
     _line("PASS-UP(tree)"),
-    _line("  for each level, the deepest first:"),
-    _line("    for each node of that level:"),
+    _line("  for each level, deepest first:"),
+    _line("    for each node on that level:"),
     _both("      if it has no branches:", "leaf"),
     _both("        value ← win 5, draw 2, loss 0", "leaf"),
     _line("      else if the computer is to move:", "max return"),
@@ -130,11 +130,11 @@ GAME_TREE = (
     _line("      else:", "min return"),
     _line("        value ← the smallest of its branches", "min return"),
     _line(""),
-    _line("play any one of the root's best branches"),
+    _line("play a random one of the root's best branches"),
 )
 
 STRINGS = (
-    _line("CHOOSE(s): X wants the most, O the least", "root enter"),
+    _line("CHOOSE(s): X maximises, O minimises", "root enter"),
     _line("  for each empty cell i:"),
     _line("    value[i] ← VALUE(s with i set, −∞, +∞)", "root back"),
     _line("  return the first of the best cells", "root return"),

@@ -1,4 +1,4 @@
-"""What a leaf is worth to the side that maximises, and how to read such a number again.
+"""What a leaf is worth to the side that maximises, and how to read such a number back.
 
 A leaf is a finished game, or a position at the depth limit. `depth` is its distance from the
 root of the search.
@@ -72,7 +72,7 @@ class FiveTwoZero:
 class Runs:
     """Heuristic: 100 for a run of three, 10 for two, 1 for a single mark, minus the opponent's.
 
-    A finished game outweighs every heuristic value, a quick win outweighs a slow one.
+    A finished game outweighs every heuristic value, and a quick win outweighs a slow one.
     """
 
     draw = 0
@@ -101,8 +101,8 @@ def _certain(rules: Rules) -> int:
 def runs(position: Position) -> int:
     """X's runs minus O's, along every line that counts: a run of i marks is worth 10 ** (i - 1).
 
-    On the 8x8 board this is `100*X3 + 10*X2 + X1 - 100*O3 - 10*O2 - O1`, each `Xi` the number of
-    runs of exactly i X marks in a row or column.
+    On the 8x8 board this is `100*X3 + 10*X2 + X1 - 100*O3 - 10*O2 - O1`, where `Xi` is the number
+    of runs of exactly i X marks in a row or column.
     """
     cells, k = position.cells, position.rules.k
     return sum([line_worth(cells[line], k) for line in position.rules.lines])

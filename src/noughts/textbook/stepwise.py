@@ -1,10 +1,10 @@
-"""Alpha-beta without recursion: states that are walked with two verbs, `descend` and `ascend`.
+"""Alpha-beta without recursion: a walk over states with two verbs, `descend` and `ascend`.
 
     state = State(position)
     while (following := step(state)) is not None:
         state = following            # look at it: state.alpha, state.beta, state.cost, state.path
 
-A child inherits one bound only, so this is *shallow* pruning: a cut-off compares a node with its
+A child inherits only one bound, so this is *shallow* pruning: a cut-off compares a node with its
 parent, never with an ancestor further up.
 """
 
@@ -24,8 +24,8 @@ __all__ = ["State", "ascend", "descend", "step", "stepwise"]
 class State:
     """A node of the search. Even depth maximises (the computer), odd depth minimises (the human).
 
-    `next` are the moves not yet tried, `coord` is the move that led here, `cost` what the state is
-    worth so far: a maximiser's alpha, a minimiser's beta, at a leaf its score.
+    `next` holds the moves not yet tried, `coord` is the move that led here, and `cost` is what the
+    state is worth so far: a maximiser's alpha, a minimiser's beta, a leaf's score.
     """
 
     __slots__ = ("alpha", "beta", "board", "children", "coord", "cost", "depth", "next", "parent")
@@ -77,8 +77,8 @@ def descend(
 ) -> State | None:
     """Try the next move and return the child; None (refused) when the state is finished.
 
-    Refused at a finished board or at the depth limit, which sets the cost; when alpha >= beta; and
-    when no untried move is left.
+    It refuses at a finished board or at the depth limit, where it sets the cost; when alpha >=
+    beta; and when no untried move is left.
     """
     if state.board.is_over or state.depth == depth:
         state.cost = scores.leaf(state.board, state.depth, state.computer)
@@ -92,7 +92,7 @@ def descend(
 
 
 def ascend(child: State) -> State | None:
-    """Give the child's cost to its parent and return the parent; None at the root."""
+    """Pass the child's cost to its parent and return the parent; None at the root."""
     parent = child.parent
     if parent is None:
         return None
@@ -109,7 +109,7 @@ def step(
     depth: int | None = None,
     order: Order = row_by_row,
 ) -> State | None:
-    """One `descend`, or where that is refused one `ascend`; None when the search is done."""
+    """One `descend`, or one `ascend` where that is refused; None when the search is done."""
     return descend(state, scores, depth, order) or ascend(state)
 
 
@@ -122,10 +122,10 @@ def stepwise(
     every_move: bool = False,
     visit: Visitor | None = None,
 ) -> Analysis:
-    """The value of the position: descend until refused, ascend, until back at the root.
+    """The value of the position: descend where possible, else ascend, until back at the root.
 
     The move is the first child, in the order of the search, whose cost equals the root's. A later
-    child with the same cost may have been cut off: then its cost is only a bound ("at-most").
+    child with the same cost may have been cut off: its cost is then only a bound ("at-most").
     `every_move` searches those children again without their bound, and counts those nodes too.
     """
     started, report = time.perf_counter(), Report(visit)

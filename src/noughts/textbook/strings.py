@@ -1,7 +1,7 @@
 """Tic-tac-toe on boards that are plain strings of nine characters.
 
 Cells 0 to 8, row by row. `x` or `X` is the first player, `o` or `O` the second, `.` or a blank an
-empty cell. X maximises, O minimises, whoever is to move.
+empty cell. X maximises and O minimises, whichever side is to move.
 """
 
 import time
@@ -19,7 +19,7 @@ __all__ = ["X_MAXIMISES", "evaluate", "minimax", "minimax_ab", "strings"]
 
 
 def evaluate(s: str) -> int:
-    """1 if X has a line, -1 if O has, 0 otherwise, whether the game is over or not.
+    """1 if X has a line, -1 if O has one, 0 otherwise, whether the game is over or not.
 
     >>> evaluate("XXX oo   "), evaluate("x.o.o.o.x"), evaluate("........."), evaluate("xoxxoxox.")
     (1, -1, 0, 0)
@@ -28,7 +28,7 @@ def evaluate(s: str) -> int:
 
 
 def minimax(s: str, x_to_move: bool, visit: Visitor | None = None) -> Move:
-    """The cell to play by plain minimax, the first of the best ones.
+    """The cell that plain minimax plays: the first of the best.
 
     >>> minimax("xx.oo....", True), minimax("x........", False)
     (2, 4)
@@ -47,7 +47,7 @@ def minimax(s: str, x_to_move: bool, visit: Visitor | None = None) -> Move:
 
 
 def minimax_ab(s: str, x_to_move: bool, visit: Visitor | None = None) -> Move:
-    """The cell to play by alpha-beta, the first of the best ones: always that of `minimax`.
+    """The cell that alpha-beta plays: the first of the best, always the same as `minimax`.
 
     Every move at the root is searched with a full window, so all values there are exact.
     """
@@ -77,9 +77,9 @@ def _values_ab(s: str, x_to_move: bool, report: Report) -> dict[Move, float]:
 
 
 def strings(position: Position, *, visit: Visitor | None = None) -> Analysis:
-    """`minimax_ab` as a search of a position; the score is X's, the outcome the side to move's.
+    """`minimax_ab` as a search of a position; the score is for X, the outcome for the side to move.
 
-    The program hands back a cell, not a line of play: `Analysis.line` is that one move.
+    The program returns a cell, not a line of play: `Analysis.line` is that one move.
     """
     if position.rules != TIC_TAC_TOE:
         raise OutOfReach(f"strings plays {TIC_TAC_TOE} only, not {position.rules}")
@@ -97,7 +97,7 @@ def strings(position: Position, *, visit: Visitor | None = None) -> Analysis:
 
 
 class XMaximises:
-    """How to read a score that is X's, whoever is to move."""
+    """How to read a score for X, whichever side is to move."""
 
     draw = 0
     by_depth = False
@@ -113,13 +113,13 @@ def _clean(s: str) -> str:
     cells = s.lower().replace(" ", ".")
     if len(cells) != 9 or not set(cells) <= set("xo."):
         raise NotationError(
-            f"{shorten(s)} is no board: write nine of x, o and . (or a blank), row by row"
+            f"{shorten(s)} is not a board: write nine of x, o and . (or a blank), row by row"
         )
     return cells
 
 
 def _to_play(s: str, x_to_move: bool) -> str:
-    """The board in small letters, if it can come up in a game and the game goes on."""
+    """The board in lower case; refused if no game can reach it or the game is over."""
     position = Position(TIC_TAC_TOE, _clean(s), "x" if x_to_move else "o")
     if position.is_over:
         raise IllegalMove(f"nothing can be played in {shorten(s)}: the game is over")

@@ -1,4 +1,4 @@
-"""The addresses: what each request is, and who does it."""
+"""The addresses, and what each of them does."""
 
 import asyncio
 import json
@@ -78,7 +78,7 @@ class Api:
         self._streams, self._followers = Capacity(quotas.streams), Capacity(quotas.followers)
 
     def routes(self) -> list[Route]:
-        """All of them, those that are asked for most often first."""
+        """All routes, the most frequent first."""
         return [
             _route("POST", "/games/{id}/moves", self.move),
             _route("POST", "/games/{id}/reply", self.reply),
@@ -102,7 +102,7 @@ class Api:
     # Positions
 
     async def about(self, request: Request) -> Response:
-        """What there is to choose from."""
+        """What you can choose from."""
         return JSONResponse(about(self.quotas), headers=NO_STORE)
 
     async def position(self, request: Request) -> Response:
@@ -123,15 +123,15 @@ class Api:
         return game_response(await self.games.begin(replace(record, players=names), seconds))
 
     async def game(self, request: Request) -> Response:
-        """A game as it stands."""
+        """A game as it is now."""
         return game_response(await self.games.find(request.path_params["id"]))
 
     async def position_of_game(self, request: Request) -> Response:
-        """A game as it stood after some of its moves."""
+        """A game as it was after some of its moves."""
         game = await self.games.find(request.path_params["id"])
         number, last = request.path_params["number"], len(game.record.moves)
         if number not in map(str, range(last + 1)):
-            raise HTTPException(404, f"the game has no position {shorten(number)}: 0 to {last}")
+            raise HTTPException(404, f"the game has no position {shorten(number)}: use 0 to {last}")
         return JSONResponse(of_past(game, int(number)), headers=NO_STORE)
 
     async def move(self, request: Request) -> Response:
@@ -144,8 +144,8 @@ class Api:
     async def reply(self, request: Request) -> Response:
         """The program whose turn it is moves.
 
-        If the client goes away the search is ended and the game stays as it was; but a move that
-        was found by then is kept.
+        If the client disconnects, the search stops and the game stays as it was; a move that was
+        already found is kept.
         """
         asked = await self._read(request, RevisionRequest)
         game = await self.games.at(request.path_params["id"], asked.revision)
@@ -160,22 +160,22 @@ class Api:
         return await self._change(request, asked, change)
 
     async def undo(self, request: Request) -> Response:
-        """Take back."""
+        """Take back moves."""
         asked = await self._read(request, MovesRequest)
         return await self._change(request, asked, lambda game: changes.undo(game, asked.moves))
 
     async def redo(self, request: Request) -> Response:
-        """Play again what was taken back."""
+        """Replay moves that were taken back."""
         asked = await self._read(request, MovesRequest)
         return await self._change(request, asked, lambda game: changes.redo(game, asked.moves))
 
     async def resign(self, request: Request) -> Response:
-        """Give up."""
+        """Resign."""
         asked = await self._read(request, ResignationRequest)
         return await self._change(request, asked, lambda game: changes.resign(game, asked.mark))
 
     async def players(self, request: Request) -> Response:
-        """Take over, or hand over."""
+        """Change who plays."""
         asked = await self._read(request, PlayersRequest)
         seats = asked.players.named
 
@@ -200,7 +200,7 @@ class Api:
             game_id = request.path_params["id"]
             with self.games.following(game_id, tell):
                 tell(await self.games.find(game_id))
-                await asyncio.Event().wait()  # until the client goes away
+                await asyncio.Event().wait()  # until the client disconnects
 
         return self._stream(follow, self._followers)
 
@@ -230,7 +230,7 @@ class Api:
         return self._stream(lambda feed: self.searches.analyse(feed, asked))
 
     async def trace(self, request: Request) -> ASGIApp:
-        """A search to be watched."""
+        """A search to watch."""
         asked = await self._read(request, TraceRequest)
         return self._stream(lambda feed: self.searches.trace(feed, asked))
 
@@ -243,7 +243,7 @@ class Api:
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        """Between the first request and the last."""
+        """Open before the first request, close after the last."""
         await self.searches.open()
         yield
         self.stop()
@@ -251,7 +251,7 @@ class Api:
         await self.games.close()
 
     def stop(self) -> None:
-        """End everything that would go on, so that the server can leave."""
+        """End everything that is still running, so that the server can exit."""
         self._stopping = True
         self.searches.stop()
         for task in self._busy:
@@ -273,7 +273,7 @@ class Api:
         return EventStream(tracked, capacity or self._streams)
 
     async def _unless_gone(self, request: Request, work: Coroutine[Any, Any, T]) -> T:
-        """What `work` gives; it is ended if the client goes away."""
+        """The result of `work`, which is cancelled if the client disconnects."""
         task = asyncio.ensure_future(self._track(work))
         leaving = asyncio.ensure_future(gone(request.receive))
         try:
@@ -284,12 +284,12 @@ class Api:
                 task.cancel()
             await asyncio.wait([task])
         if task.cancelled():
-            sentence = "the search was ended: the server is stopping, or you have left"
+            sentence = "the search was stopped: the server is stopping, or you disconnected"
             raise HTTPException(503, sentence)
         return task.result()
 
     async def _track(self, work: Awaitable[T]) -> T:
-        """Do it, but end it when the server stops."""
+        """Await `work`, but cancel it when the server stops."""
         task = asyncio.ensure_future(work)
         if self._stopping:
             task.cancel()
@@ -301,16 +301,16 @@ class Api:
 
 
 class Files(StaticFiles):
-    """The files of the page. A browser asks each time whether those it has are still right."""
+    """The files of the page. A browser asks each time whether its copies are up to date."""
 
     def get_path(self, scope: Scope) -> str:
-        """Which file is meant; one file has one address."""
+        """The file at an address; each file has only one address."""
         if scope["path"].endswith("/"):
             raise HTTPException(404)
         return super().get_path(scope)
 
     def file_response(self, *args: Any, **options: Any) -> Response:
-        """The file, or that it has not changed."""
+        """The file, or the answer that it has not changed."""
         response = super().file_response(*args, **options)
         response.headers["cache-control"] = "no-cache"
         return response
@@ -323,10 +323,10 @@ class Files(StaticFiles):
 def create_app(
     database: Path, quotas: Quotas | None = None, hosts: Collection[str] = ()
 ) -> Starlette:
-    """The application; `hosts` are the names it goes by, besides localhost and any address."""
+    """The application; `hosts` are its names, besides localhost and any IP address."""
     quotas = quotas or Quotas()
     api, files = Api(Games(database, quotas.games), quotas), Files(directory=STATIC)
-    mimetypes.add_type("text/javascript", ".js")  # which not every system knows
+    mimetypes.add_type("text/javascript", ".js")  # not every system knows it
     app = Starlette(
         routes=[*api.routes(), Route("/", files.page), Mount("/static", files)],
         middleware=[Middleware(Guard, hosts=hosts, most_bytes=quotas.bytes, seconds=quotas.body)],
@@ -348,24 +348,24 @@ def _route(verb: str, path: str, work: Callable[[Request], Awaitable[ASGIApp]]) 
 
 
 async def _refuse(request: Request, error: Exception) -> Response:
-    """Whatever is wrong with a request is said in a sentence."""
+    """Say in a sentence what is wrong with a request."""
     refused = http_error(error)
-    if refused.detail == HTTPStatus(refused.status_code).phrase:  # Starlette says no more
+    if refused.detail == HTTPStatus(refused.status_code).phrase:  # Starlette's default
         path = shorten(request.scope["path"])
         refused.detail = {
             404: f"there is nothing at {path}",
-            405: f"{request.method} cannot be done at {path}",
+            405: f"{request.method} is not allowed at {path}",
         }.get(refused.status_code, refused.detail)
     return error_response(refused)
 
 
 async def _fail(request: Request, error: Exception) -> Response:
-    """What should not happen; it is logged by the server, and stands outside of the guard."""
+    """Answer an unexpected error. The server logs it; the guard does not add the headers here."""
     return error_response(HTTPException(500, UNEXPECTED, HEADERS))
 
 
 def _usual(record: Record) -> dict[Mark, Seat]:
-    """Who plays if nobody says so: the players of the file that can go on here, else people."""
+    """Who plays by default: the players of the file if they can play on here, else people."""
 
     def can_go_on(name: str) -> bool:
         return name in OPPONENTS and OPPONENTS[name].why_not(record.position) is None

@@ -1,4 +1,4 @@
-"""How many at a time: whoever comes when all places are taken waits a little, or is sent away."""
+"""How many at a time: when all places are taken, a request waits a little or is refused."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -10,7 +10,7 @@ __all__ = ["Capacity", "Slots"]
 
 
 class Slots:
-    """Places for searches; those that find none wait in a queue, which is neither long nor slow."""
+    """Places for searches, with a queue in which few may wait, and not for long."""
 
     def __init__(self, slots: int, waiting: int, patience: float) -> None:
         self._slots = asyncio.Semaphore(slots)
@@ -20,7 +20,7 @@ class Slots:
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """A slot, when one is free; refused if that takes too long."""
+        """A slot, as soon as one is free; refused if that takes too long."""
         if self._slots.locked():
             await self._wait()
         else:
@@ -44,14 +44,14 @@ class Slots:
 
 
 class Capacity:
-    """Places for streams; nobody waits for one."""
+    """Places for streams, without a queue."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """One of them, while it is needed."""
+        """One place, for as long as it is needed."""
         if self.left <= 0:
             raise too_many_listeners()
         self.left -= 1

@@ -1,8 +1,8 @@
 """A game, and the changes that can be made to it.
 
-A change takes the game as it is and gives the changed one, or refuses. Nothing is judged here: a
-program's move by `Match`, without a clock, because how long it takes also depends on what else the
-server does; a person is told why a move cannot be played.
+A change takes a game and returns the changed one, or refuses. Moves are not judged here. `Match`
+judges a program's move, without a clock, because the time it takes also depends on how busy the
+server is. A person's illegal move is refused with the reason.
 """
 
 import time
@@ -27,7 +27,7 @@ __all__ += ["program_to_move", "redo", "resign", "undo"]
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game as it is kept. There is one object for a revision, more or less."""
+    """A stored game. Each revision is, more or less, one object."""
 
     id: str
     revision: int
@@ -42,7 +42,7 @@ class Game:
 
 
 class Conflict(HTTPException):
-    """The game is not what the client took it for; `game` is what it is now."""
+    """The game is not what the client expected; `game` is what it is now."""
 
     def __init__(self, sentence: str, game: Game) -> None:
         super().__init__(409, sentence)
@@ -53,13 +53,13 @@ Change: TypeAlias = Callable[[Game], Game]
 
 
 def person_moves(game: Game, text: str) -> Game:
-    """A person puts a mark on the cell of that name."""
+    """A person plays the cell of that name."""
     position = game.record.position
     mark = position.turn
     _check_that_it_goes_on(game)
     if not game.is_human(mark):
         who = game.record.players[mark]
-        raise Conflict(f"it is {mark.upper()}'s turn, which {who} plays", game)
+        raise Conflict(f"it is {mark.upper()}'s turn, and {who} plays {mark.upper()}", game)
     move = cell(position.rules, text)
     if reason := game.record.why_not(move):
         raise HTTPException(400, reason)
@@ -75,21 +75,21 @@ def program_moves(game: Game, move: Move, seconds: float) -> Game:
 
 
 def undo(game: Game, moves: int) -> Game:
-    """The last moves are taken back; what was decided otherwise (a resignation) as well."""
+    """Take back the last moves, and a decision that is not on the board (a resignation)."""
     record = game.record
     if moves > len(record.moves):
         played = count(len(record.moves), "move")
-        sentence = f"{count(moves, 'move')} cannot be taken back: {played} played"
+        sentence = f"cannot take back {count(moves, 'move')}: {played} played"
         raise HTTPException(400, sentence)
     back = list(zip(record.moves, record.seconds, strict=True))[len(record.moves) - moves :]
     return replace(game, record=record.undo(moves), undone=(*game.undone, *reversed(back)))
 
 
 def redo(game: Game, moves: int) -> Game:
-    """Moves that were taken back are played again."""
+    """Replay moves that were taken back."""
     if moves > len(game.undone):
         left = count(len(game.undone), "move")
-        sentence = f"{count(moves, 'move')} cannot be played again: {left} taken back"
+        sentence = f"cannot replay {count(moves, 'move')}: {left} taken back"
         raise HTTPException(400, sentence)
     again, kept = game.undone[len(game.undone) - moves :], game.undone[:-moves]
     record = game.record
@@ -99,7 +99,7 @@ def redo(game: Game, moves: int) -> Game:
 
 
 def resign(game: Game, mark: Mark) -> Game:
-    """A person gives up."""
+    """A person resigns."""
     _check_that_it_goes_on(game)
     if not game.is_human(mark):
         raise Conflict(f"{game.record.players[mark]} plays {mark.upper()}", game)
@@ -109,7 +109,7 @@ def resign(game: Game, mark: Mark) -> Game:
 
 
 def change_players(game: Game, seats: Mapping[Mark, Seat]) -> Game:
-    """Other players for one mark or both."""
+    """Change the players of one mark or both."""
     names = {mark: seat.name for mark, seat in seats.items()}
     seconds = {mark: seat.seconds for mark, seat in seats.items()}
     record = replace(game.record, players={**game.record.players, **names})
@@ -121,7 +121,7 @@ def program_to_move(game: Game) -> str:
     _check_that_it_goes_on(game)
     mark = game.record.position.turn
     if game.is_human(mark):
-        raise Conflict(f"it is {mark.upper()}'s turn, whom a person plays", game)
+        raise Conflict(f"it is {mark.upper()}'s turn, and a person plays {mark.upper()}", game)
     return game.record.players[mark]
 
 

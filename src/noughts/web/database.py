@@ -1,4 +1,4 @@
-"""A file of games in SQLite, and the one thread that uses it."""
+"""An SQLite file of games, and the one thread that uses it."""
 
 import asyncio
 import sqlite3
@@ -21,7 +21,7 @@ __all__ = ["Database", "default_database"]
 T = TypeVar("T")
 
 MOST_TOGETHER = 500  # changes in one transaction
-OURS = int.from_bytes(b"Xo3r", "big")  # which program a file of SQLite belongs to
+OURS = int.from_bytes(b"Xo3r", "big")  # says that an SQLite file belongs to this program
 VERSION = 1  # of the table
 SCHEMA = """
     CREATE TABLE games (
@@ -45,7 +45,7 @@ def default_database() -> Path:
 
 @dataclass(frozen=True)
 class Job:
-    """Something to do with the database, who waits for it, and who else wants to know."""
+    """Work on the database, the future for its result, and a function to call with it."""
 
     work: Callable[[sqlite3.Connection], Any]
     writes: bool
@@ -53,10 +53,10 @@ class Job:
     then: Callable[[Any], None] | None = None
 
     def settle(self, answer: Any) -> None:
-        """Tell, in the event loop, what has come of it."""
+        """Deliver the result, in the event loop."""
         if self.then is not None and not isinstance(answer, Exception):
             self.then(answer)
-        if self.answer.done():  # nobody waits any more
+        if self.answer.done():  # no longer awaited
             return
         if isinstance(answer, Exception):
             self.answer.set_exception(answer)
@@ -67,8 +67,8 @@ class Job:
 class Database:
     """A file, and the one thread that uses it.
 
-    What is asked for at the same time is done in one transaction: many players share one wait for
-    the disk. A job looks first and writes last, so one that refuses has not written anything.
+    Jobs that arrive at the same time run in one transaction: many players share one wait for the
+    disk. A job reads first and writes last, so a job that refuses has written nothing.
     """
 
     def __init__(self, path: Path) -> None:
@@ -79,11 +79,11 @@ class Database:
         self._thread.start()
 
     async def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """What `work` finds."""
+        """The result of `work`."""
         return await self._do(work, writes=False)
 
     async def write(self, work: Callable[[sqlite3.Connection], T], then: Callable[[T], None]) -> T:
-        """What `work` returns, when what it wrote is on disk; `then` hears of it in any case."""
+        """The result of `work`, once it is on disk; `then` is called with it in any case."""
         return await self._do(work, writes=True, then=then)
 
     async def _do(
@@ -100,7 +100,7 @@ class Database:
         return result
 
     def close(self) -> None:
-        """Finish what is waiting."""
+        """Finish the waiting jobs."""
         self._jobs.put(None)
         self._thread.join()
 
@@ -126,7 +126,7 @@ class Database:
             with suppress(sqlite3.Error):
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
-            sentence = f"the games cannot be kept in {self.path.name}: {error}"
+            sentence = f"cannot keep the games in {self.path.name}: {error}"
             return [HTTPException(503, sentence) for _ in jobs]
 
     def _transaction(self, jobs: Iterable[Job]) -> list[Any]:
@@ -151,7 +151,7 @@ def _settle(jobs: list[Job], answers: list[Any]) -> None:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """The file, made if there is none; what is no file of games is refused."""
+    """Open the file, or create it; refuse a file that is not a file of games."""
     path.parent.mkdir(parents=True, exist_ok=True)
     where = shorten(str(path), 200)
     try:
@@ -183,12 +183,12 @@ def _prepare(connection: sqlite3.Connection, where: str) -> None:
 
 
 def _check_that_it_is_ours(connection: sqlite3.Connection, where: str) -> bool:
-    """False for an empty file, which still can be made ours."""
+    """False for an empty file, which can still become ours."""
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (program,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if tables and program != OURS:
         raise NotationError(f"{where} is the database of another program: choose another file")
     if version > VERSION:
-        raise NotationError(f"{where} is of a newer Noughts than this: use that, or another file")
+        raise NotationError(f"{where} is from a newer Noughts than this: use that, or another file")
     return bool(tables)

@@ -1,4 +1,4 @@
-"""How requests are read: the type of a field says what it may hold.
+"""Reading requests: the type of a field says what it may hold.
 
     @dataclass(frozen=True)
     class MoveRequest:
@@ -7,8 +7,8 @@
 
     read_request(b'{"revision": 3, "move": "b2"}', MoveRequest, Quotas())
 
-What does not fit is refused with a sentence that quotes it. Nothing is converted silently: `true`
-is no number, `"3"` neither, and a field that is not known is refused. A field with a default may be
+A value that does not fit is refused with a sentence that quotes it. Nothing is converted silently:
+neither `true` nor `"3"` is a number, and an unknown field is refused. A field with a default may be
 left out, or null.
 """
 
@@ -28,11 +28,11 @@ __all__ = ["Unfit", "flag", "list_of", "number", "one_of", "pair", "read_object"
 __all__ += ["text", "whole"]
 
 T = TypeVar("T")
-Read: TypeAlias = Callable[[Any, Quotas], Any]  # gives the value back, or raises `Unfit`
+Read: TypeAlias = Callable[[Any, Quotas], Any]  # returns the value, or raises `Unfit`
 
 
 class Unfit(ValueError):
-    """A value that is not what a field holds."""
+    """A value that does not fit its field."""
 
     def __init__(self, what: str, *where: str) -> None:
         super().__init__(f"{'.'.join(where)}: {what}" if where else what)
@@ -40,7 +40,7 @@ class Unfit(ValueError):
         self._where = where
 
     def within(self, name: str) -> "Unfit":
-        """The same, seen from the object that has the value in its field `name`."""
+        """The same error, seen from the object that has the value in its field `name`."""
         return Unfit(self._what, name, *self._where)
 
 
@@ -48,28 +48,28 @@ class Unfit(ValueError):
 
 
 def text(most: int) -> Read:
-    """A string of at most so many characters, all of which can be written."""
+    """A string of at most `most` valid characters."""
 
     def read(value: Any, quotas: Quotas) -> str:
         if not isinstance(value, str):
-            raise Unfit(f"{_quoted(value)} is no text")
+            raise Unfit(f"{_quoted(value)} is not text")
         if len(value) > most:
             raise Unfit(f"{shorten(value)} is too long: at most {most} characters")
         if "\0" in value or any("\ud800" <= c <= "\udfff" for c in value):
-            raise Unfit(f"{shorten(value)} holds what is no character")
+            raise Unfit(f"{shorten(value)} contains an invalid character")
         return value
 
     return read
 
 
 def whole(least: int, most: int | str) -> Read:
-    """A whole number; 3.0 is one too. `most` is a number or the name of a quota."""
+    """A whole number; 3.0 counts as one. `most` is a number or the name of a quota."""
 
     def read(value: Any, quotas: Quotas) -> int:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
-            raise Unfit(f"{_quoted(value)} is no whole number")
+            raise Unfit(f"{_quoted(value)} is not a whole number")
         return int(_in_range(value, least, most, quotas))
 
     return read
@@ -80,7 +80,7 @@ def number(least: float, most: float | str) -> Read:
 
     def read(value: Any, quotas: Quotas) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
-            raise Unfit(f"{_quoted(value)} is no number")
+            raise Unfit(f"{_quoted(value)} is not a number")
         return _in_range(value, least, most, quotas)
 
     return read
@@ -106,20 +106,20 @@ def one_of(choices: Collection[str]) -> Read:
 
     def read(value: Any, quotas: Quotas) -> str:
         if not isinstance(value, str) or value not in choices:
-            raise Unfit(f"{_quoted(value)} is none of {', '.join(choices)}")
+            raise Unfit(f"{_quoted(value)} is not one of {', '.join(choices)}")
         return value
 
     return read
 
 
 def list_of(each: Read, most: int) -> Read:
-    """A list of at most so many values of a kind."""
+    """A list of at most `most` values of a kind."""
 
     def read(value: Any, quotas: Quotas) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise Unfit(f"{_quoted(value)} is no list")
+            raise Unfit(f"{_quoted(value)} is not a list")
         if len(value) > most:
-            raise Unfit(f"{len(value)} are too many: at most {most}")
+            raise Unfit(f"{len(value)} values are too many: at most {most}")
         return tuple(each(item, quotas) for item in value)
 
     return read
@@ -130,7 +130,7 @@ def pair(first: Read, second: Read) -> Read:
 
     def read(value: Any, quotas: Quotas) -> tuple[Any, Any]:
         if not isinstance(value, list) or len(value) != 2:
-            raise Unfit(f"{_quoted(value)} is no pair")
+            raise Unfit(f"{_quoted(value)} is not a pair")
         return first(value[0], quotas), second(value[1], quotas)
 
     return read
@@ -140,7 +140,7 @@ def pair(first: Read, second: Read) -> Read:
 
 
 def read_request(body: bytes, kind: type[T], quotas: Quotas) -> T:
-    """The body of a request; whatever is wrong with it is refused in a sentence."""
+    """The body of a request; anything wrong with it is refused in a sentence."""
     try:
         return read_object(kind, _parsed(body), quotas)
     except Unfit as unfit:
@@ -151,11 +151,11 @@ def _parsed(body: bytes) -> Any:
     try:
         return json.loads(body.decode("utf-8"), parse_constant=_no_number)
     except UnicodeDecodeError:
-        problem = "is no text in UTF-8"
+        problem = "is not UTF-8 text"
     except RecursionError:
         problem = "is too deeply nested"
     except json.JSONDecodeError as error:
-        problem = f"is no JSON: {error}"
+        problem = f"is not JSON: {error}"
     except Unfit:
         raise
     except ValueError:  # more digits than Python reads
@@ -164,22 +164,22 @@ def _parsed(body: bytes) -> Any:
 
 
 def _no_number(word: str) -> NoReturn:
-    raise Unfit(f"{word} is no number")
+    raise Unfit(f"{word} is not a number")
 
 
 def read_object(kind: Callable[..., T], value: Any, quotas: Quotas, *, strict: bool = True) -> T:
-    """An object with the fields of that data class and, if it is `strict`, no others."""
+    """An object with the fields of that data class and, if `strict`, no others."""
     known = _fields(kind)
     if not isinstance(value, dict):
-        raise Unfit(f"{_quoted(value)} is no object: {_names(known)}")
+        raise Unfit(f"{_quoted(value)} is not an object: {_names(known)}")
     if strict and (strange := [name for name in value if name not in known]):
-        raise Unfit(f"{shorten(strange[0])} is no field here: {_names(known)}")
+        raise Unfit(f"unknown field {shorten(strange[0])}: {_names(known)}")
     return kind(**{name: _field(name, *known[name], value, quotas) for name in known})
 
 
 @lru_cache(64)
 def _fields(kind: Any) -> dict[str, tuple[Read, Any]]:
-    """For each field of a data class how it is read, and what it is by default."""
+    """For each field of a data class, its reader and its default."""
     hints = get_type_hints(kind, include_extras=True)
     return {field.name: (_reader(hints[field.name]), field.default) for field in fields(kind)}
 
@@ -192,7 +192,7 @@ def _reader(hint: Any) -> Read:
         return flag
     if isinstance(hint, type):
         return partial(read_object, hint)
-    return _reader(get_args(hint)[0])  # what it is if it is not None
+    return _reader(get_args(hint)[0])  # the type in `type | None`
 
 
 def _field(name: str, read: Read, default: Any, value: dict[str, Any], quotas: Quotas) -> Any:
@@ -207,7 +207,7 @@ def _field(name: str, read: Read, default: Any, value: dict[str, Any], quotas: Q
 
 
 def _names(known: Mapping[str, Any]) -> str:
-    return f"the fields are {', '.join(known)}" if known else "there are none"
+    return f"the fields are {', '.join(known)}" if known else "no fields are allowed"
 
 
 def _quoted(value: Any) -> str:

@@ -1,7 +1,7 @@
-"""The games: a change is answered when it is on disk, and made once or not at all.
+"""The games. A change is answered once it is on disk, and is made once or not at all.
 
-A game is a row. Each change names the revision that it was made for; the transaction that checks
-it is the one that writes, so two tabs, or two servers on one file, cannot both have their way.
+A game is a row. Each change names the revision that it was made for; one transaction checks the
+revision and writes, so two tabs, or two servers on one file, cannot both succeed.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ RECENT = 2_000  # games that are also kept in memory
 
 
 class Games:
-    """The games of one file. What happens to a game is told to whoever follows it."""
+    """The games of one file. The followers of a game are called with every change."""
 
     def __init__(self, path: Path, most: int = 100_000) -> None:
         self._database = Database(path)
@@ -40,14 +40,14 @@ class Games:
         self._watch: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
-        """Finish what is under way."""
+        """Finish what is still running."""
         if self._watch is not None:
             self._watch.cancel()
             await asyncio.gather(self._watch, return_exceptions=True)
         await asyncio.to_thread(self._database.close)
 
     async def begin(self, record: Record, seconds: Mapping[Mark, float | None]) -> Game:
-        """Keep a new game."""
+        """Store a new game."""
 
         def work(connection: sqlite3.Connection) -> Game:
             return self._insert(connection, record, seconds)
@@ -65,7 +65,7 @@ class Games:
         return await self._database.read(lambda connection: _at(connection, game_id, revision))
 
     async def change(self, game_id: str, revision: int, change: Change) -> Game:
-        """Change the game, if it is still what it was at that revision."""
+        """Change the game, if it is still at that revision."""
         known = self._known(game_id, revision)
 
         def work(connection: sqlite3.Connection) -> Game:
@@ -79,7 +79,7 @@ class Games:
 
     @contextmanager
     def following(self, game_id: str, tell: Callable[[Game], None]) -> Iterator[None]:
-        """Be told of every change."""
+        """Call `tell` with the game after every change."""
         self._followers.setdefault(game_id, []).append(tell)
         if self._watch is None or self._watch.done():
             self._watch = asyncio.create_task(self._watch_the_file())
@@ -91,12 +91,12 @@ class Games:
                 del self._followers[game_id]
 
     def _known(self, game_id: str, revision: int) -> Game | None:
-        """The game without a look into the file: a revision, once made, never changes."""
+        """The game from memory, without reading the file: a revision never changes."""
         game = self._recent.get(game_id)
         return game if game is not None and game.revision == revision else None
 
     def _made(self, game: Game) -> None:
-        """A new state is on disk."""
+        """Remember a new state that is on disk, and tell the followers."""
         self._recent[game.id] = game
         self._recent.move_to_end(game.id)
         if len(self._recent) > RECENT:
@@ -108,7 +108,7 @@ class Games:
             tell(game)
 
     async def _watch_the_file(self) -> None:
-        """Hear of what other servers do with the same file, while anybody follows a game."""
+        """Notice what other servers do with the same file, while a game has followers."""
         seen = None
         while self._followers:
             with suppress(HTTPException):
@@ -159,7 +159,7 @@ def _at(connection: sqlite3.Connection, game_id: str, revision: int) -> Game:
     game = _find(connection, game_id)
     if game.revision != revision:
         raise Conflict(
-            f"the game has changed since (revision {game.revision}, not {revision})", game
+            f"the game has changed: it is at revision {game.revision}, not {revision}", game
         )
     return game
 
@@ -190,6 +190,6 @@ def _row(game: Game) -> tuple[Any, ...]:
 
 
 def _data_version(connection: sqlite3.Connection) -> int:
-    """Another number each time that somebody else has written to the file."""
+    """A number that changes each time another connection writes to the file."""
     (version,) = connection.execute("PRAGMA data_version").fetchone()
     return int(version)

@@ -1,8 +1,8 @@
-"""Which requests come in at all, and the headers of everything that goes out.
+"""Which requests are let in, and the headers of every response.
 
-The server has no passwords: whoever reaches it may use it. So a web page from elsewhere must not
-reach it through its reader's browser, neither under another name (Host) nor from another page
-(Origin). And no request may be large or slow enough to be a burden.
+The server has no passwords: anyone who can reach it may use it. So a web page from elsewhere must
+not reach it through its reader's browser, neither under another name (Host) nor from another page
+(Origin). And no request may be so large or slow that it becomes a burden.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ READING = ("GET", "HEAD")
 
 
 class Guard:
-    """Stands before the application."""
+    """Checks each request before the application gets it."""
 
     def __init__(
         self, app: ASGIApp, hosts: Collection[str], most_bytes: int, seconds: float
@@ -83,10 +83,10 @@ class Guard:
             return
         origin = headers.get(b"origin")
         if origin is not None and _netloc(origin.decode("latin-1")) != headers[b"host"].lower():
-            sentence = f"pages of {shorten(origin.decode('latin-1'))} have no access to this server"
+            sentence = f"pages from {shorten(origin.decode('latin-1'))} may not use this server"
             raise HTTPException(403, sentence)
         if headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin"):
-            raise HTTPException(403, "pages of other servers have no access to this one")
+            raise HTTPException(403, "pages from other servers may not use this one")
 
     async def _body(self, headers: Mapping[bytes, bytes], receive: Receive) -> bytes:
         length = headers.get(b"content-length", b"0")
@@ -97,7 +97,7 @@ class Guard:
                 return await self._whole(receive)
         except TimeoutError:
             raise HTTPException(
-                400, f"the request did not arrive whole within {self._seconds:g} seconds"
+                400, f"the request was still incomplete after {self._seconds:g} seconds"
             ) from None
 
     async def _whole(self, receive: Receive) -> bytes:
@@ -105,7 +105,7 @@ class Guard:
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
-                raise HTTPException(400, "the request did not arrive whole")
+                raise HTTPException(400, "the request is incomplete")
             body += message.get("body", b"")
             if len(body) > self._most_bytes:
                 raise self._too_large()
@@ -117,7 +117,7 @@ class Guard:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """A channel that gives the body first, and then whatever comes."""
+    """A channel that gives the body first, and then everything that follows."""
     waiting = [body]
 
     async def again() -> Message:
@@ -130,7 +130,7 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 @lru_cache(256)
 def _netloc(origin: str) -> bytes | None:
-    """The `host:port` of an origin; None for `null` and what is none."""
+    """The `host:port` of an origin; None for `null` and anything that is not an origin."""
     try:
         parts = urlsplit(origin)
     except ValueError:
@@ -151,7 +151,7 @@ def _name(host: str) -> str | None:
 
 @lru_cache(256)
 def _is_address(host: str) -> bool:
-    """An address cannot be made to mean another server, as a name can."""
+    """Whether it is an IP address: unlike a name, it cannot be made to mean another server."""
     try:
         ipaddress.ip_address(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What is answered when a request is not done: a code and a sentence, as Starlette raises them."""
+"""The answer to a request that is refused or fails: a code and a sentence, as in Starlette."""
 
 import logging
 
@@ -9,14 +9,14 @@ from noughts.errors import IllegalMove, NotationError, OutOfReach
 __all__ = ["CODES", "UNEXPECTED", "http_error", "stopping", "too_many_listeners"]
 __all__ += ["too_many_searches"]
 
-CODES = {OutOfReach: 422, NotationError: 400, IllegalMove: 400}  # of the errors of the library
-UNEXPECTED = "something went wrong here that should not; the server has logged it"
+CODES = {OutOfReach: 422, NotationError: 400, IllegalMove: 400}  # for the library's errors
+UNEXPECTED = "something went wrong unexpectedly; the server has logged it"
 
 log = logging.getLogger("noughts.web")
 
 
 def http_error(error: Exception) -> HTTPException:
-    """The same with a code; an error that nobody expected is logged."""
+    """The same error with a code; an unexpected one is logged."""
     if isinstance(error, HTTPException):
         return error
     for kind, code in CODES.items():
@@ -27,13 +27,13 @@ def http_error(error: Exception) -> HTTPException:
 
 
 def too_many_searches(again: int) -> HTTPException:
-    """There is no slot for another one; `again` is when to try again, in seconds."""
+    """No slot is free for another search; `again` is how many seconds to wait."""
     return _too_many("searches are waiting", again)
 
 
 def too_many_listeners() -> HTTPException:
-    """There is no room for another stream of events."""
-    return _too_many("are listening", again=5)
+    """No place is free for another stream of events."""
+    return _too_many("clients are listening", again=5)
 
 
 def _too_many(what: str, again: int) -> HTTPException:
@@ -42,5 +42,5 @@ def _too_many(what: str, again: int) -> HTTPException:
 
 
 def stopping() -> HTTPException:
-    """The server has been told to leave."""
+    """The server is shutting down."""
     return HTTPException(503, "the server is stopping")

@@ -24,12 +24,12 @@ WATCHED = [method.name for method in METHODS.values() if method.watch]
 
 
 def _position(game: str | None, board: str, turn: Mark | None) -> Position:
-    """As on the command line; an empty text is the empty board."""
+    """The position, read as on the command line; an empty text is the empty board."""
     rules = None if game is None else Rules.parse(game)
     if board.strip():
         return Position.parse(board, rules, turn)
     if rules is None:
-        raise NotationError(f"say which game it is: {', '.join(PRESETS)}, or one such as 4x4x3")
+        raise NotationError(f"say which game it is: {', '.join(PRESETS)}, or a size such as 4x4x3")
     return Position(rules, turn=turn)
 
 
@@ -43,7 +43,7 @@ Seconds = Annotated[float, number(0, "seconds")]
 
 @dataclass(frozen=True, kw_only=True)
 class PositionRequest:
-    """A position to be read."""
+    """A position to read."""
 
     game: GameName | None = None
     text: Board
@@ -51,13 +51,13 @@ class PositionRequest:
 
     @property
     def position(self) -> Position:
-        """As on the command line."""
+        """The position, read as on the command line."""
         return _position(self.game, self.text, self.turn)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchedPosition:
-    """A position to be searched."""
+    """A position to search."""
 
     game: GameName | None = None
     cells: Board
@@ -65,7 +65,7 @@ class SearchedPosition:
 
     @property
     def position(self) -> Position:
-        """As on the command line."""
+        """The position, read as on the command line."""
         return _position(self.game, self.cells, self.turn)
 
 
@@ -87,7 +87,7 @@ class AnalysisRequest(SearchedPosition):
 
 @dataclass(frozen=True, kw_only=True)
 class TraceRequest(SearchedPosition):
-    """A search to be watched."""
+    """A search to watch."""
 
     depth: Depth | None = None
     method: Annotated[str, one_of(WATCHED)] = "alpha-beta"
@@ -104,14 +104,14 @@ class Seat:
 
 @dataclass(frozen=True)
 class Seats:
-    """Who plays; a mark that is not named stays as it is."""
+    """Who plays; a mark that is left out stays as it is."""
 
     x: Seat | None = None
     o: Seat | None = None
 
     @property
     def named(self) -> dict[Mark, Seat]:
-        """Those that are named."""
+        """The marks that are given, with their seats."""
         seats: dict[Mark, Seat | None] = {"x": self.x, "o": self.o}
         return {mark: seat for mark, seat in seats.items() if seat}
 
@@ -135,7 +135,7 @@ class SavedOutcome:
 
 @dataclass(frozen=True)
 class SavedGame:
-    """The fields of a record; what they say together is for `Record` to judge."""
+    """The fields of a record; `Record` checks whether they fit together."""
 
     game: GameName
     cells: Board
@@ -146,7 +146,7 @@ class SavedGame:
 
 
 def saved_game(value: Any, quotas: Quotas) -> Record:
-    """A game as `noughts play` saves it; fields of a later version are passed over."""
+    """A game as `noughts play` saves it; fields of a later version are ignored."""
     return Record.from_json(asdict(read_object(SavedGame, value, quotas, strict=False)))
 
 
@@ -162,10 +162,10 @@ class NewGame:
     players: Seats = Seats()
 
     def begun(self) -> Record:
-        """What to begin with; who plays is settled later."""
+        """The record to begin with; its players are set later."""
         if self.record:
             if self.game or self.cells or self.turn or self.moves:
-                raise NotationError("a record says game, cells, turn and moves already")
+                raise NotationError("a record already contains game, cells, turn and moves")
             return self.record
         start = _position(self.game, self.cells or "", self.turn)
         moves = tuple(cell(start.rules, text) for text in self.moves)
@@ -174,7 +174,7 @@ class NewGame:
 
 @dataclass(frozen=True)
 class RevisionRequest:
-    """A change of a game, made for one of its revisions."""
+    """A change to a game, made for one of its revisions."""
 
     revision: Revision
 
@@ -195,7 +195,7 @@ class MovesRequest(RevisionRequest):
 
 @dataclass(frozen=True)
 class ResignationRequest(RevisionRequest):
-    """Which mark gives up."""
+    """Which mark resigns."""
 
     mark: AMark
 

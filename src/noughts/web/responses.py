@@ -1,4 +1,4 @@
-"""Positions and games as the page is told them: everything it draws is in here."""
+"""Positions and games as the page receives them: everything it draws is here."""
 
 import json
 from functools import lru_cache
@@ -31,7 +31,7 @@ def as_text(data: Any) -> str:
 
 
 def about(quotas: Quotas) -> dict[str, Any]:
-    """What there is to choose from."""
+    """What you can choose from."""
     return {
         "version": metadata.version("noughts"),
         "games": [
@@ -52,7 +52,7 @@ def about(quotas: Quotas) -> dict[str, Any]:
 
 
 def of_position(position: Position, decision: Outcome | None = None) -> dict[str, Any]:
-    """A position, and which methods can search it; `decision` is what ended its game otherwise."""
+    """A position, and which methods can search it; `decision` is an outcome not on the board."""
     return {
         **_of_rules(position.rules),
         **_of_board(position, decision or position.outcome),
@@ -69,7 +69,7 @@ def of_position(position: Position, decision: Outcome | None = None) -> dict[str
 
 
 def of_past(game: Game, number: int) -> dict[str, Any]:
-    """The position of a game after its first moves; after all of them it may be decided."""
+    """The position after the first moves of a game; after all of them it may be decided."""
     record = game.record
     undone = len(record.moves) - number
     position = record.undo(undone).position if undone else record.position
@@ -83,12 +83,12 @@ def of_past(game: Game, number: int) -> dict[str, Any]:
 
 @lru_cache(512)
 def text_of_game(game: Game) -> str:
-    """A game as it stands, as JSON: it goes to whoever changed it and to all who follow it."""
+    """A game as it is now, as JSON: for the client that changed it and for all its followers."""
     return as_text(of_game(game))
 
 
 def of_game(game: Game) -> dict[str, Any]:
-    """A game as it stands."""
+    """A game as it is now."""
     record, start = game.record, game.record.start
     rules = start.rules
     marks = [start.turn, OTHER[start.turn]]
@@ -110,12 +110,12 @@ def of_game(game: Game) -> dict[str, Any]:
 
 
 def game_response(game: Game) -> Response:
-    """A game as it stands, for no cache to keep."""
+    """A game as it is now, which no cache may keep."""
     return Response(text_of_game(game), headers=NO_STORE, media_type="application/json")
 
 
 def error_response(error: HTTPException) -> Response:
-    """What is wrong, in a sentence, with the game as it is now where that helps."""
+    """What is wrong, in a sentence; a conflict comes with the game as it is now."""
     body: dict[str, Any] = {"error": error.detail}
     if isinstance(error, Conflict):
         body["game"] = of_game(error.game)

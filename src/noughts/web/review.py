@@ -1,4 +1,4 @@
-"""What each move of a game was worth, seen afterwards."""
+"""What each move of a game was worth, in hindsight."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -20,7 +20,7 @@ REVERSED: dict[Result, Result] = {"win": "loss", "draw": "draw", "loss": "win"}
 
 @dataclass(frozen=True)
 class Worth:
-    """How a game ends from here, for one side, and after how many plies; None if not known."""
+    """How a game ends from here, for one side, and after how many plies; None if unknown."""
 
     outcome: Result | None = None
     plies: int | None = None
@@ -58,13 +58,13 @@ class Judgement:
     def words(self) -> str:
         """The move in a sentence."""
         if self.verdict is None:
-            return f"What {self.move} was worth is not known."
+            return f"The value of {self.move} is not known."
         if self.verdict == "best":
             return f"{self.move} is best: it {self.after.words}."
         better = f"{self.better[0]} {self.before.words}" if self.better else ""
         if self.verdict == "as-good":
-            slower = "slower" if self.after.outcome == "win" else "over sooner"
-            return f"{self.move} {self.after.words} too, but is {slower}: {better}."
+            slower = "more slowly" if self.after.outcome == "win" else "sooner"
+            return f"{self.move} {self.after.words} too, but {slower}: {better}."
         if (self.before.outcome, self.after.outcome) == ("win", "loss"):
             return f"{self.move} throws the win away: {better}."
         only = "only draws" if self.after.outcome == "draw" else "loses"
@@ -74,7 +74,7 @@ class Judgement:
 def judge(
     position: Position, move: Move, number: int, found: Analysis, following: Worth
 ) -> Judgement:
-    """A move in a position that was analysed; `following` is known of the one it leads to."""
+    """Judge a move in an analysed position; `following` is the worth of the one it leads to."""
     rules = position.rules
     worth = {value.move: Worth(value.outcome, value.plies) for value in found.moves}
     after = worth.get(move, Worth())
@@ -82,7 +82,7 @@ def judge(
         after = following.before_move()
     before = Worth(found.outcome, found.plies)
     if before.outcome is None and after.outcome == "win":
-        before = after  # whatever else there was, a win is as much as there can be
+        before = after  # whatever the other moves are worth, no value beats a win
     verdict = _verdict(before, after)
     better = [m for m, value in worth.items() if value == before and m != move]
     return Judgement(
@@ -107,13 +107,13 @@ def _verdict(before: Worth, after: Worth) -> Verdict | None:
 
 
 def summary(judgements: Sequence[Judgement]) -> dict[str, Any]:
-    """Where the game turned: at the last mistake, after which nothing changed any more."""
+    """Where the game turned: at the last mistake, after which nothing changed."""
     mistakes = [each for each in judgements if each.verdict == "mistake"]
     if not mistakes:
         known = all(each.verdict is not None for each in judgements)
-        words = "Nobody erred." if known else "No mistake is proved."
-        return {"turned": None, "words": words if judgements else "There was no move."}
+        words = "Neither side made a mistake." if known else "No mistake is proven."
+        return {"turned": None, "words": words if judgements else "No moves were played."}
     last = max(mistakes, key=lambda each: each.number)
-    lost = f"{last.mark.upper()} lost the {last.before.outcome} with move {last.number}"
+    lost = f"{last.mark.upper()} gave away the {last.before.outcome} with move {last.number}"
     better = f"; {last.better[0]} was better" if last.better else ""
     return {"turned": last.number, "words": f"{lost}, {last.move}{better}."}

@@ -1,8 +1,8 @@
 """A process for searches in Python, which cannot be stopped from outside but can be killed.
 
 It reads `SearchRequest`s from stdin, a line of JSON each, and answers with lines `EVENT JSON`, the
-last one `done` or `refused`. When stdin ends, because the server has gone, it leaves at once,
-whatever it is doing. Its argument says how far it stands back for others, as `nice` counts.
+last one `done` or `refused`. When stdin ends, because the server is gone, it exits at once,
+whatever it is doing. Its argument is its niceness.
 
     {"job": "choose", "game": "3x3x3", "cells": ".........", "turn": "x", "by": "minimax", ...}
     done {"move":0,"seconds":0.9}
@@ -33,8 +33,8 @@ __all__ = ["JOBS", "SearchRequest", "main"]
 
 Events: TypeAlias = Iterator[tuple[str, str]]
 
-SHARE = 5.0  # seconds that a method gets in a comparison, where it might take longer
-SHARE_BY_THE_CLOCK = 2.0  # seconds for one that uses all that it gets
+SHARE = 5.0  # seconds that a method gets in a comparison where it might take longer
+SHARE_BY_THE_CLOCK = 2.0  # seconds for a method that uses all its time
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,13 @@ class SearchRequest:
     every_move: bool = False
 
     def as_line(self) -> bytes:
-        """As the process reads it."""
+        """The line that the process reads."""
         how = {"by": self.by, **vars(self.limit), "every_move": self.every_move}
         return f"{json.dumps({'job': self.job, **self.position.as_json(), **how})}\n".encode()
 
     @classmethod
     def from_line(cls, line: bytes) -> "SearchRequest":
-        """What `as_line` wrote."""
+        """Read what `as_line` wrote."""
         data = json.loads(line)
         position = Position(Rules.parse(data["game"]), data["cells"], data["turn"])
         limit = Limit(data["depth"], data["nodes"], data["seconds"])
@@ -104,7 +104,7 @@ JOBS: dict[str, Callable[[SearchRequest], Events]] = {
 
 
 def answer(request: SearchRequest) -> Events:
-    """The events that a request is answered with."""
+    """The events that answer a request."""
     try:
         yield from JOBS[request.job](request)
     except OutOfReach as error:
@@ -113,7 +113,7 @@ def answer(request: SearchRequest) -> Events:
 
 def main() -> None:
     """Answer requests until stdin ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then leaves
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]))
     requests: SimpleQueue[bytes] = SimpleQueue()
@@ -125,7 +125,7 @@ def main() -> None:
 
 
 def _read(requests: SimpleQueue[bytes]) -> None:
-    """Pass requests on, also while a search is under way, so that the end is noticed."""
+    """Pass requests on, even during a search, so that the end of stdin is noticed."""
     with open(0, "rb", closefd=False) as lines:
         for line in lines:
             requests.put(line)

@@ -15,11 +15,11 @@ from noughts.web.search_process import SearchRequest
 
 __all__ = ["Pipeline", "SearchProcesses"]
 
-FAILED = "the search has failed: its process has ended"
+FAILED = "the search failed: its process has ended"
 
 
 class SearchProcesses:
-    """Processes that search; some wait for work, because starting one takes a while."""
+    """Processes that search; some are kept ready, because starting one takes a while."""
 
     def __init__(self, spare: int, niceness: int) -> None:
         self._spare = spare
@@ -31,11 +31,11 @@ class SearchProcesses:
 
     @property
     def busy(self) -> list[int]:
-        """The numbers of the processes that are searching."""
+        """The ids of the processes that are searching."""
         return [process.pid for process in self._busy]
 
     def warm_up(self) -> None:
-        """See to it that one is waiting."""
+        """Make sure that one is ready."""
         if not self._idle and not self._starting and not self._closed:
             task = asyncio.create_task(self._start_one_more())
             self._starting.add(task)
@@ -45,7 +45,7 @@ class SearchProcesses:
         self._idle.append(await _start(self._niceness))
 
     async def run(self, request: SearchRequest, on_event: Callable[[str, str], None]) -> None:
-        """Have a request answered; the process is killed if that is cut short."""
+        """Get a request answered; the process is killed if that is cut short."""
         process = await self._take()
         self._busy.add(process)
         answered = False
@@ -76,11 +76,11 @@ class SearchProcesses:
         return await _start(self._niceness)
 
     def stop(self) -> None:
-        """Start no more of them."""
+        """Start no more processes."""
         self._closed = True
 
     async def close(self) -> None:
-        """End them all."""
+        """End all processes."""
         self.stop()
         await asyncio.gather(*self._starting, return_exceptions=True)
         for process in [*self._idle, *self._busy]:
@@ -89,7 +89,7 @@ class SearchProcesses:
 
 
 class Pipeline:
-    """A process for short work: it is asked again before it has answered, and answers in order.
+    """A process for short work: it takes requests while others wait, and answers in order.
 
     With many players at once, waiting for each answer before the next question would take longer
     than the work itself.
@@ -108,7 +108,7 @@ class Pipeline:
         return len(self._waiting)
 
     async def ask(self, request: SearchRequest) -> str:
-        """The answer to a request that has only one."""
+        """The answer to a request that has only one answer."""
         if len(self) >= self._most:
             raise too_many_searches(2)
         process = await self.open()
@@ -123,7 +123,7 @@ class Pipeline:
             raise too_many_searches(5) from None
 
     async def open(self) -> asyncio.subprocess.Process:
-        """The process, started if there is none."""
+        """The process, started if necessary."""
         async with self._lock:
             if self._closed:
                 raise stopping()
@@ -150,7 +150,7 @@ class Pipeline:
         while line := (await process.stdout.readline()).decode():
             event, _, data = line.partition(" ")
             answer = self._waiting.popleft()
-            if answer.done():  # nobody waits for it any more
+            if answer.done():  # no longer awaited
                 continue
             if event == "done":
                 answer.set_result(data)

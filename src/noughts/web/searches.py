@@ -1,10 +1,10 @@
-"""Searches outside the event loop: so many at a time, ended when nobody wants them any more.
+"""Searches outside the event loop: a few at a time, stopped when they are no longer wanted.
 
-The engine works in threads, because it lets go of Python while it searches and can be told to
-stop. Everything else is Python through and through: it runs in processes of its own, which are
-killed when the client goes away or the time is up. Replies wait for replies and analyses for
-analyses, so that a game does not wait for those who only watch; players that need no more than
-milliseconds have a process of their own.
+The engine runs in threads, because it releases Python's lock while it searches and can be stopped.
+Everything else is pure Python and runs in separate processes, which are killed when the client
+disconnects or the time is up. Replies wait for replies and analyses for analyses, so that a game
+does not wait for people who only watch; players that need only milliseconds have separate
+processes too.
 """
 
 import asyncio
@@ -41,13 +41,13 @@ __all__ = ["Searches"]
 
 T = TypeVar("T")
 
-LARGE = 100  # empty cells: with more of them a level may need a second
+LARGE = 100  # empty cells: with more, a level may need a second
 NICENESS = 5  # of long searches: the server itself comes first
-SECONDS = 1.0  # for a program that uses a clock and was given none
+SECONDS = 1.0  # for a program that uses a clock, if no time is given
 
 
 class Searches:
-    """Everything that takes long."""
+    """Everything that takes a long time."""
 
     def __init__(self, quotas: Quotas) -> None:
         self.quotas = quotas
@@ -60,17 +60,17 @@ class Searches:
         self._chance = random.Random()
 
     async def open(self) -> None:
-        """Have a process ready for whoever comes first."""
+        """Get a process ready for the first request."""
         self.processes.warm_up()
         await self.quick[0].open()
 
     def stop(self) -> None:
-        """Let what is under way come to its end, and begin nothing new."""
+        """Bring running searches to an end, and start no new ones."""
         self.processes.stop()
         self.engines.stop()
 
     async def close(self) -> None:
-        """End what is under way."""
+        """End the running searches."""
         self.stop()
         await asyncio.gather(self.processes.close(), *(pipe.close() for pipe in self.quick))
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -92,11 +92,11 @@ class Searches:
             return await self._by_process(request)
 
     def is_quick(self, player: Opponent, position: Position) -> bool:
-        """Whether that player moves within milliseconds, so that nothing need be ended early."""
+        """Whether that player moves within milliseconds, so that its search need not be stopped."""
         return player.kind == "level" and not player.clock and position.empty <= LARGE
 
     async def _by_engine(self, request: SearchRequest) -> tuple[Move, float]:
-        """With an engine that can be stopped."""
+        """The same with an engine, which can be stopped."""
 
         def choose(engine: Engine) -> Move:
             player = player_named(request.by, self._chance, engine)
@@ -112,7 +112,7 @@ class Searches:
         return _chosen(events[-1])
 
     async def analyse(self, feed: Feed, asked: AnalysisRequest) -> None:
-        """The value of every move, deeper and deeper where the engine does it."""
+        """The value of every move; the engine sends deeper and deeper results."""
         position, method, limit = asked.position, METHODS[asked.method], asked.limit
         if reason := method.why_not(position, limit):
             raise HTTPException(422, reason)
@@ -148,7 +148,7 @@ class Searches:
     async def compare(self, feed: Feed, position: Position) -> None:
         """All methods side by side."""
         if position.is_over:
-            raise HTTPException(400, "the game is over: there is no move to compare")
+            raise HTTPException(400, "the game is over: no moves are left to compare")
         async with self.analyses.place():
             feed.begin()
             await self._ask(SearchRequest("comparison", position), feed.put)
@@ -177,14 +177,14 @@ class Searches:
         )
 
     async def _with_engine(self, rules: Rules, work: Callable[[Engine], T]) -> T:
-        """What `work` does with an engine, in a thread; the engine is stopped with the task."""
+        """The result of `work` with an engine, in a thread; the engine stops with the task."""
         engine = self.engines.take(rules)
         future = asyncio.get_running_loop().run_in_executor(self._threads, work, engine)
         future.add_done_callback(lambda _: self.engines.give(engine))
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
-            # A stop that comes before the work has begun is forgotten, so it is said again.
+            # A stop before the work has begun has no effect, so it is repeated.
             while not future.done():
                 engine.stop()
                 await asyncio.wait([future], timeout=0.02)
@@ -197,12 +197,12 @@ class Searches:
         except TimeoutError:
             seconds = f"{self.quotas.deadline:g} seconds"
             raise HTTPException(
-                422, f"the search was ended: it takes more than {seconds}"
+                422, f"the search was stopped: it takes more than {seconds}"
             ) from None
 
 
 def _stand_back() -> None:
-    """In a thread that searches: the one that answers everybody comes first, where threads can."""
+    """Lower the priority of a search thread, where possible: answering requests comes first."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
@@ -219,14 +219,14 @@ def _put_progress(feed: Feed, data: str) -> None:
 
 
 def _of_end(position: Position) -> Worth:
-    """What is known of the position where the game stopped, for the side to move there."""
+    """What is known about the position where the game stopped, for the side to move."""
     if not position.is_over:
         return Worth()
     return Worth("loss" if position.winner else "draw", 0)
 
 
 class Engines:
-    """Engines that nobody uses at the moment: their tables remember the game."""
+    """Engines, kept while they are idle: their tables remember the game."""
 
     def __init__(self, kept: int = 4) -> None:
         self._idle: list[Engine] = []
@@ -235,11 +235,11 @@ class Engines:
 
     @property
     def used(self) -> int:
-        """How many are at work."""
+        """How many are searching."""
         return len(self._used)
 
     def take(self, rules: Rules) -> Engine:
-        """One for that game, the one used last if there is a choice."""
+        """An engine for that game; of several, the one used last."""
         for engine in reversed(self._idle):
             if engine.rules == rules:
                 self._idle.remove(engine)
@@ -250,11 +250,11 @@ class Engines:
         return engine
 
     def give(self, engine: Engine) -> None:
-        """It is free again."""
+        """Return an engine that is no longer used."""
         self._used.remove(engine)
         self._idle = [*self._idle, engine][-self._kept :]
 
     def stop(self) -> None:
-        """Stop all that are at work."""
+        """Stop all that are searching."""
         for engine in self._used:
             engine.stop()

@@ -1,4 +1,4 @@
-"""The server: a socket, the signals, and an end within a second."""
+"""The server: a socket, signals, and a shutdown within a second."""
 
 import asyncio
 import contextlib
@@ -16,29 +16,29 @@ from noughts.errors import NotationError
 
 __all__ = ["address", "listen", "serve"]
 
-# Seconds after which a thread that works lets another have its turn. With Python's own 0.005 the
-# thread of the database would wait that long for the event loop after every statement.
+# Seconds after which a running thread lets another one run. With Python's default of 0.005, the
+# database thread would wait that long for the event loop after every statement.
 SWITCH = 0.0005
-FILES = 4096  # and connections that may be open at a time
+FILES = 4096  # and connections that may be open at the same time
 
 
 def listen(host: str, port: int, tries: int = 1) -> socket.socket:
-    """A socket at the first of so many ports that is free."""
+    """A socket at the first free port of those to try."""
     for candidate in range(port, port + tries):
         try:
             return _bind(host, candidate)
         except socket.gaierror as error:
-            raise NotationError(f"{host!r} is no host: {error.strerror}") from None
+            raise NotationError(f"{host!r} is not a host: {error.strerror}") from None
         except OSError as error:
             problem = error.strerror or str(error)
     ports = f"port {port}" if tries == 1 else f"ports {port} to {port + tries - 1}"
-    raise NotationError(f"cannot listen at {host}, {ports}: {problem}; --port chooses another")
+    raise NotationError(f"cannot listen at {host}, {ports}: {problem}; choose another with --port")
 
 
 def _bind(host: str, port: int) -> socket.socket:
-    """As `socket.create_server`, but told that it speaks TCP.
+    """Like `socket.create_server`, but with TCP as its explicit protocol.
 
-    Otherwise asyncio does not know that, and leaves small packets waiting for others to join them.
+    Otherwise asyncio does not know that it is TCP, and lets small packets wait for more data.
     """
     family, kind, protocol, _, where = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP, flags=socket.AI_PASSIVE
@@ -63,7 +63,7 @@ def address(listener: socket.socket) -> str:
 
 
 class Server(uvicorn.Server):
-    """Ends what is under way when it is told to leave, and then leaves in peace."""
+    """Ends everything that is running when it is stopped, and then exits cleanly."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], stop: Callable[[], None]):
         super().__init__(config)
@@ -71,24 +71,24 @@ class Server(uvicorn.Server):
         self._stop = stop
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say so when requests can come."""
+        """Call `ready` when requests can come."""
         await super().startup(sockets)
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Streams would go on for ever: end them first."""
+        """Streams would go on forever: end them first."""
         self._stop()
         asyncio.get_running_loop().call_later(0.4, self._hang_up)
         await super().shutdown(sockets)
 
     def _hang_up(self) -> None:
-        """On those that do not read their answers."""
+        """Drop the connections of clients that do not read their answers."""
         for connection in list(self.server_state.connections):
             connection.transport.abort()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """To be stopped is a good end: the signals are not raised again afterwards."""
+        """Being stopped is a normal end: the signals are not raised again afterwards."""
         before: dict[Any, Any] = {
             which: signal(which, self.handle_exit) for which in (SIGINT, SIGTERM)
         }
@@ -100,7 +100,7 @@ class Server(uvicorn.Server):
 
 
 def _allow_many_connections() -> None:
-    """A class of students needs more of them than many systems allow at first."""
+    """A class of students needs more connections than many systems allow by default."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

@@ -1,7 +1,7 @@
-"""Server-sent events: made in one task, sent in another, both ended when the client goes away.
+"""Server-sent events: made in one task, sent in another; both end when the client disconnects.
 
-What makes the events never waits for the client: it leaves them in a `Feed` and is done. A client
-that reads slowly costs the memory of what it has not read yet, and nothing else.
+The task that makes the events never waits for the client: it leaves them in a `Feed`. A slow client
+costs the memory of what it has not read yet, and nothing else.
 """
 
 import asyncio
@@ -36,14 +36,14 @@ class Feed:
         self._news.set()
 
     def put(self, event: str, data: str, *, newest_only: bool = False) -> None:
-        """Leave an event; with `newest_only` it takes the place of one that was not sent yet."""
+        """Add an event; with `newest_only` it replaces one of its kind that is not sent yet."""
         if newest_only and self._events and self._events[-1][0] == event:
             self._events.pop()
         self._events.append((event, f"event: {event}\ndata: {data}\n\n".encode()))
         self.begin()
 
     def end(self, error: Exception | None = None) -> None:
-        """There is nothing more to come, for that reason if there is one."""
+        """No more events will come, because of that error if there is one."""
         if error is not None and self.open:
             self.put("error", as_text({"error": http_error(error).detail}))
         self._error = error
@@ -51,20 +51,20 @@ class Feed:
         self._news.set()
 
     async def begun(self) -> None:
-        """Returns when there will be events; raises what ended it before."""
+        """Return when there will be events; raise the error that came before them."""
         while not (self.open or self._over):
             await self._wait()
         if not self.open and self._error is not None:
             raise self._error
 
     async def take(self) -> bytes:
-        """What comes next; nothing at the end."""
+        """The next event; empty at the end."""
         while not self._events and not self._over:
             await self._wait()
         return self._events.popleft()[1] if self._events else b""
 
     def beat(self) -> None:
-        """Leave a comment if there is nothing else on its way."""
+        """Add a comment if no event is waiting."""
         if not self._events and self.open and not self._over:
             self._events.append(("", b": still here\n\n"))
             self._news.set()
@@ -78,14 +78,14 @@ Produce: TypeAlias = Callable[[Feed], Awaitable[None]]
 
 
 class EventStream:
-    """A response that `produce` feeds. What it refuses before it begins ends the whole request."""
+    """A response that `produce` feeds. An error before it begins refuses the whole request."""
 
     def __init__(self, produce: Produce, capacity: Capacity) -> None:
         self._produce = produce
         self._capacity = capacity
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send events until there are no more, or nobody to read them."""
+        """Send events until they end or the client disconnects."""
         with self._capacity.place():
             feed = Feed()
             work = (_send(feed, send), gone(receive), self._fill(feed), _beat(feed))
@@ -121,13 +121,13 @@ async def _send(feed: Feed, send: Send) -> None:
 
 
 async def _beat(feed: Feed) -> None:
-    """Comments now and then: without them a connection that is silent may be taken for dead."""
+    """Send comments from time to time: a silent connection may be taken for dead."""
     while True:
         await asyncio.sleep(HEARTBEAT)
         feed.beat()
 
 
 async def gone(receive: Receive) -> None:
-    """Returns when the client has gone away."""
+    """Return when the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -19,7 +19,7 @@ BATCH = 2_000
 
 
 def watch(position: Position, method: Method, limit: Limit) -> Iterator[tuple[str, str]]:
-    """Search, and tell what happened: `begin`, `nodes` again and again, `done`."""
+    """Search, and report what happened: `begin`, `nodes` in batches, `done`."""
     manner = method.manner
     trace = Trace(position, maximiser=method.maximiser(position), strict=manner.strict)
     yield "begin", as_text(_begin(trace, method))
@@ -56,13 +56,13 @@ def _begin(trace: Trace, method: Method) -> dict[str, Any]:
 
 
 def _ended(trace: Trace, limit: Limit, found: Analysis) -> str | None:
-    """In a sentence that a limit ended the search, if one did, and what is shown of it."""
+    """If a limit stopped the search, say so in a sentence, and what is shown of it."""
     if found.complete:
         return None
-    if not trace.visits:  # it is game-tree, and was ended while it still built the tree
+    if not trace.visits:  # game-tree, stopped while it was still building the tree
         return (
             f"{found.method} builds the whole tree before it values a board, and this tree is too "
-            f"large to be shown: set a depth limit"
+            f"large to show: set a depth limit"
         )
     if limit.nodes is not None and len(trace) >= limit.nodes:
         after = f"{len(trace):,} nodes"
@@ -72,13 +72,13 @@ def _ended(trace: Trace, limit: Limit, found: Analysis) -> str | None:
         return None
     paths = trace.tree().paths
     if paths.get(END) is None:
-        return f"The search was ended after {after}; what it had seen by then is shown."
+        return f"The search was stopped after {after}; what it had seen by then is shown."
     plies = max(map(len, paths))
-    return f"The search was ended after {after}; its last finished part is shown, {plies} deep."
+    return f"The search was stopped after {after}; its last finished part is shown, {plies} deep."
 
 
 def _rows(trace: Trace, in_board_order: bool) -> Iterator[list[Any]]:
-    """One row a node, parents before their children."""
+    """One row per node, parents before their children."""
     tree = trace.tree()
     finished = _finishing_order(trace)
     numbers: dict[Path, int] = {}
@@ -96,7 +96,7 @@ def _rows(trace: Trace, in_board_order: bool) -> Iterator[list[Any]]:
 
 
 def _finishing_order(trace: Trace) -> dict[int, int]:
-    """For each visit of the search that is shown its place, the first one finished being 0."""
+    """For each visit that is shown, its place in the order in which they finished, from 0."""
     shown = {id(visit) for visit in trace.tree().paths.values()}
     return {id(visit): i for i, visit in enumerate(v for v in trace.visits if id(v) in shown)}
 

@@ -2,7 +2,7 @@
 
 | module    | what it is                                                            |
 |-----------|-----------------------------------------------------------------------|
-| mistakes  | `Mistake`: a way of playing; which of them explains a program's moves |
+| mistakes  | `Mistake`: a way of playing, and which one explains a program's moves |
 | advice    | what to tell a student about each kind of mistake                     |
 | diagnoses | the mistakes of a program, the one that explains most first           |
 

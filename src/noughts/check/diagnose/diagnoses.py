@@ -1,7 +1,7 @@
 """From evidence to words: what kind of mistake it is, where to look, and a position that shows it.
 
-The functions are asked in the order in which mistakes follow from each other: a program whose
-`winner` forgets a line also plays wrong moves, but only the line is its mistake.
+The order follows cause and effect: a program whose `winner` forgets a line also plays wrong moves,
+but its only mistake is the line.
 """
 
 import re
@@ -73,7 +73,7 @@ def _rules(evidence: Evidence) -> Iterator[Diagnosis]:
 def _changed(evidence: Evidence) -> Iterator[Diagnosis]:
     if evidence.changed:
         function, position = max(evidence.changed, key=lambda pair: pair[1].empty)
-        yield _say("board-mutated", f"by `{function}`", Shown(position))
+        yield _say("board-mutated", f"`{function}` does", Shown(position))
 
 
 def _wrong_answers(evidence: Evidence, function: str, kind: str) -> Iterator[Diagnosis]:
@@ -152,7 +152,7 @@ def _utility(evidence: Evidence) -> Iterator[Diagnosis]:
     if all(found == -expected for found, expected in signs):
         yield _say("sign-flipped", "`utility` gives every win to the other side", shown)
     elif all(found == expected for found, expected in signs) and _is_number(answer.value):
-        yield _say("draws-taken-for-losses", f"`utility` is {answer.value} for a draw", shown)
+        yield _say("draws-taken-for-losses", f"`utility` returns {answer.value} for a draw", shown)
     else:
         yield _say("utility-wrong", f"`utility` must {case.wanted} here", shown)
 
@@ -178,7 +178,7 @@ def _playing(evidence: Evidence, rules_are_wrong: bool) -> Iterator[Diagnosis]:
     plain_is_right = plain is None or not (plain.giving_away() or plain.faults)
     if begun is not None and plain_is_right and begun.giving_away():
         shown = Shown(*begun.giving_away()[0])
-        yield _say("turn-wrong", "it is guessed from the stones, though O may have begun", shown)
+        yield _say("turn-wrong", "it counts the stones, though O may have moved first", shown)
     if pruned is not None and not rules_are_wrong:
         yield from _faults(pruned)
         if plain_is_right and (wrong := pruned.giving_away()):
@@ -188,18 +188,18 @@ def _playing(evidence: Evidence, rules_are_wrong: bool) -> Iterator[Diagnosis]:
 
 
 def _faults(play: Play) -> Iterator[Diagnosis]:
-    """No move, or none that is one."""
+    """No move at all, or not a legal one."""
     faults = play.real_faults()
     early = [*faults, *(position for position, _ in play.giving_away())]
     illegal = faults and all(fault.kind == "illegal" for fault in faults.values())
     if illegal and all(9 - position.empty <= 3 for position in early):
-        about = "and without a look at whether its cell is free"
+        about = "it does not check whether the cell is free"
         yield _say("first-move-special-cased", about, Shown(early[0]))
     for position in sorted(faults, key=lambda p: p.empty):
         fault = faults[position]
         kind = _fault_id(play, fault)
         mark = position.turn.upper()
-        yield _say(kind, f"{mark} to move, {fault.text}", Shown(position))
+        yield _say(kind, f"with {mark} to move, {fault.text}", Shown(position))
         return
 
 
@@ -215,7 +215,7 @@ def _fault_id(play: Play, fault: Fault) -> str:
 
 
 def _are_values(play: Play) -> bool:
-    """Whether what it returns as a cell is the value of the position, to X or to the mover."""
+    """Whether the cell it returns is really the value of the position, to X or to the mover."""
     faults = [(p, fault.value) for p, fault in play.faults.items()]
     returned = [*faults, *((p, move) for p, moves in play.moves.items() for move in moves)]
     for_x = all(found == _value_for_x(p) for p, found in returned)
@@ -230,7 +230,7 @@ def _moves(evidence: Evidence, play: Play) -> Iterator[Diagnosis]:
     """Moves that are legal, but wrong or slow."""
     wrong = play.giving_away()
     if not wrong:
-        if evidence.interface != "strings":  # there, the first of the best is asked for
+        if evidence.interface != "strings":  # which asks for the first of the best moves
             yield from _slow(play)
         return
     shown = Shown(wrong[0][0], wrong[0][1], played_in(*wrong[0]))
@@ -242,7 +242,10 @@ def _moves(evidence: Evidence, play: Play) -> Iterator[Diagnosis]:
     if mistake is not None:
         yield _say(mistake.id, mistake.about, _example(play, mistake) or shown)
     elif known := _learnt(play):
-        about = f"right where teachers look ({known} positions), the first free cell elsewhere"
+        about = (
+            f"it plays well where teachers look ({known} positions), and takes the first free cell "
+            "elsewhere"
+        )
         yield _say("luck", about, shown)
     elif play.is_random and prunes:
         yield _say("random-among-bounds", "", shown)
@@ -278,20 +281,20 @@ def _mostly_right(play: Play) -> bool:
 
 
 def _learnt(play: Play) -> int:
-    """How many positions a program without any search has learnt by heart; 0 if that is not it."""
+    """How many positions a program that never searches knows by heart; 0 if it is not like that."""
     other = [p for p, moves in play.moves.items() if moves != [*FIRST_FREE.allowed(p)]]
     knows = all(move in best_moves(p) for p in other for move in play.moves[p])
     return len(other) if knows and len(other) < 0.02 * len(play.moves) else 0
 
 
 def _by_symptom(play: Play, shown: Shown) -> Iterator[Diagnosis]:
-    """No mistake that is known explains it all: say what is seen most often."""
+    """No known mistake explains every move: name the most frequent symptom."""
     missed = [pair for pair in play.missed_wins() if pair[1] not in best_moves(pair[0])]
     blocks = play.missed_blocks()
     if missed and blocks and len(missed) + len(blocks) > 0.2 * len(play.moves):
         yield _say(
             "no-search",
-            "it misses wins in one move and does not stop the other side's",
+            "it misses its own wins in one move and does not stop the other side's",
             Shown(*missed[0]),
         )
     elif missed and len(missed) >= len(blocks):
@@ -312,7 +315,7 @@ def _slow(play: Play) -> Iterator[Diagnosis]:
         return
     missed = [pair for pair in slow if value(pair[0]) == Value(1, 1)]
     position, move = (missed or slow)[0]
-    about = f"in {len(slow):,} positions, as if all wins were alike"
+    about = f"in {len(slow):,} positions, as if all wins were worth the same"
     yield _say("slow-win", about, Shown(position, move, played_in(position, move)))
 
 

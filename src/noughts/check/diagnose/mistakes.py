@@ -1,7 +1,7 @@
-"""Ways of playing with a mistake built in: the one that plays as the program does is the diagnosis.
+"""Ways of playing with a mistake built in: the one that plays like the program is the diagnosis.
 
-A `Mistake` says, for each position, which moves a program that makes it may choose; how it chooses
-among equals is its own affair. Values are X's throughout: X maximises, O minimises.
+A `Mistake` says which moves a program that makes it may choose in each position, but not how the
+program chooses among equal moves. All values are X's: X maximises, O minimises.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -20,14 +20,14 @@ __all__ += ["mistakes"]
 Line: TypeAlias = tuple[int, ...]
 # Rows, columns, diagonals.
 LINES: tuple[Line, ...] = tuple(tuple(range(9)[line]) for line in TIC_TAC_TOE.lines)
-SLIP = 100  # how much less likely a slip is than a move that is meant
+SLIP = 100  # how much less likely a slip is than an intended move
 FullBoard: TypeAlias = Literal["x first", "o first", "own first", "line order"]
 Allowed: TypeAlias = Callable[[Position], Sequence[Move]]
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A way of playing: the diagnosis it stands for, what is special, the moves it may choose."""
+    """A way of playing: its diagnosis, what is special about it, and the moves it may choose."""
 
     id: str
     about: str
@@ -50,7 +50,7 @@ def best_fit(play: Play, candidates: Iterator[Mistake]) -> Mistake | None:
 def _likelihood_of_slips(play: Play, wrong: Collection[Position]) -> float:
     """How well the moves are explained by right play with a slip here and there.
 
-    A mistake that explains less than that explains nothing.
+    A mistake must explain more than that to count.
     """
     likelihood = 0.0
     for position, moves in play.moves.items():
@@ -62,7 +62,7 @@ def _likelihood_of_slips(play: Play, wrong: Collection[Position]) -> float:
 
 
 def _likelihood(mistake: Mistake, play: Play, order: Sequence[Position]) -> float:
-    """How well a mistake explains the moves, the larger the better; -inf if it does not."""
+    """How well a mistake explains the moves: larger is better; -inf if it does not."""
     likelihood = 0.0
     for position in order:
         allowed = mistake.allowed(position)
@@ -77,24 +77,24 @@ def _likelihood(mistake: Mistake, play: Play, order: Sequence[Position]) -> floa
 
 @dataclass
 class FaultySearch:
-    """A minimax over strings of nine cells, with knobs for everything people get wrong."""
+    """A minimax over strings of nine cells, with a setting for everything people get wrong."""
 
     lines: Mapping[str, Sequence[Line]] = field(default_factory=lambda: {"x": LINES, "o": LINES})
     draw: float = 0  # what a full board is worth to X
     draw_for_root: float | None = None  # or to the side that searches
     root_flipped: str = ""  # the marks that take the worst move
-    inner_flipped: str = ""  # the marks that are taken to play their worst moves
-    rival_helps: bool = False  # the other side is taken to play for the side that searches
-    any_line_loses: bool = False  # every line, at any depth, is a loss of the side that searches
+    inner_flipped: str = ""  # the marks that it expects to play their worst moves
+    rival_helps: bool = False  # it expects the other side to play for the side that searches
+    any_line_loses: bool = False  # every line, at any depth, is a loss for the side that searches
     horizon: int | None = None  # plies from the root
-    short_of_end: int = 0  # so many empty cells are left when it stops
+    short_of_end: int = 0  # how many empty cells are left when it stops
     blind_end: bool = False  # stops at a full board before it looks for a line
     stops_at_wins: bool = True
     full_board: FullBoard = "x first"  # whose line counts
     adds_up: bool = False  # plays on after a line, and counts it once more
-    haste: float = 0  # what a ply earlier is worth
+    haste: float = 0  # what winning a ply earlier is worth
     average: bool = False  # adds all endings up instead of choosing
-    leaf_flipped: str = ""  # the marks whose wins are taken for the other side's
+    leaf_flipped: str = ""  # the marks whose wins count for the other side
     _known: dict[tuple[str, bool, int, bool], float] = field(default_factory=dict)
 
     def allowed(self, position: Position) -> Sequence[Move]:
@@ -176,7 +176,7 @@ def _put(cells: str, move: Move, mark: str) -> str:
 
 
 def mistakes() -> Iterator[Mistake]:
-    """Everything that is tried on a program that plays wrong moves."""
+    """All the mistakes to try on a program that plays wrong moves."""
     yield from _searches()
     yield from _forgotten_lines()
     yield from _exceptions()
@@ -189,7 +189,7 @@ def _searches() -> Iterator[Mistake]:
         yield from _misjudged_draws(haste)
         yield from _wrong_ends(haste)
         for plies in range(2, 8):
-            about = f"it looks {plies} moves ahead and no further"
+            about = f"it looks only {plies} moves ahead"
             yield Mistake("too-shallow", about, FaultySearch(horizon=plies, haste=haste).allowed)
     about = "it adds up all endings instead of assuming the best replies"
     yield Mistake("no-search", about, FaultySearch(average=True).allowed)
@@ -199,17 +199,17 @@ def _flipped(haste: float) -> Iterator[Mistake]:
     for marks in ("x", "o", "xo"):
         who = " and ".join(marks.upper())
         for about, search in (
-            (f"{who} takes the move that is worst for it",
+            (f"the search picks the worst move for {who}",
              FaultySearch(root_flipped=marks, haste=haste)),
-            (f"the search expects {who} to play its worst moves",
+            (f"the search expects the worst moves from {who}",
              FaultySearch(inner_flipped=marks, haste=haste)),
-            (f"{who} plays its worst moves everywhere in the search",
+            (f"the search takes the worst moves for {who} everywhere",
              FaultySearch(root_flipped=marks, inner_flipped=marks, haste=haste)),
-            (f"a line of {who} counts for the other side",
+            (f"lines of {who} count for the other side",
              FaultySearch(leaf_flipped=marks, haste=haste)),
         ):  # fmt: skip
             yield Mistake("sign-flipped", about, search.allowed)
-    about = "the other side is expected to play for the program, not against it"
+    about = "it expects the other side to play for it, not against it"
     yield Mistake("sign-flipped", about, FaultySearch(rival_helps=True, haste=haste).allowed)
     about = "the sign is not changed from one side to the other, so every line looks like a loss"
     yield Mistake("sign-flipped", about, FaultySearch(any_line_loses=True, haste=haste).allowed)
@@ -218,7 +218,7 @@ def _flipped(haste: float) -> Iterator[Mistake]:
 def _misjudged_draws(haste: float) -> Iterator[Mistake]:
     for worth in (-1, 1, -2, 2) if haste == 0 else (-20, 20):
         side = "X" if worth < 0 else "O"
-        about = f"a draw counts as a loss of {side}"
+        about = f"a draw counts as a loss for {side}"
         search = FaultySearch(draw=worth, haste=haste)
         yield Mistake("draws-taken-for-losses", about, search.allowed)
     for own in (-1, -2) if haste == 0 else (-20,):
@@ -227,16 +227,16 @@ def _misjudged_draws(haste: float) -> Iterator[Mistake]:
 
 
 def _wrong_ends(haste: float) -> Iterator[Mistake]:
-    about = "it plays on after somebody has won"
+    about = "it plays on after one side has won"
     for order in get_args(FullBoard):
         for adds_up in (False, True):
             search = FaultySearch(
                 stops_at_wins=False, full_board=order, adds_up=adds_up, haste=haste
             )
             yield Mistake("searches-finished-boards", about, search.allowed)
-    about = "the last empty cell is never filled"
+    about = "it never fills the last empty cell"
     yield Mistake("depth-off-by-one", about, FaultySearch(short_of_end=1, haste=haste).allowed)
-    about = "a full board counts as a draw, whoever has a line"
+    about = "a full board counts as a draw even if it has a line"
     yield Mistake("depth-off-by-one", about, FaultySearch(blind_end=True, haste=haste).allowed)
 
 
@@ -246,13 +246,13 @@ def _forgotten_lines() -> Iterator[Mistake]:
         without = tuple(each for each in LINES if each != line)
         for marks in ("xo", "x", "o"):
             lines = {mark: without if mark in marks else LINES for mark in "xo"}
-            whose = "" if marks == "xo" else f" of {marks.upper()}"
+            whose = "" if marks == "xo" else f" for {marks.upper()}"
             about = f"{line_name(line)}{whose}"
             yield Mistake("line-forgotten", about, FaultySearch(lines=lines).allowed)
 
 
 def line_name(line: Line) -> str:
-    """A line as people say it."""
+    """The name of a line, in words."""
     place = LINES.index(line)
     if place < 3:
         return f"row {'abc'[place]}"
@@ -273,7 +273,7 @@ def _exceptions() -> Iterator[Mistake]:
             about = f"with {_numbers(stones)} on the board"
             yield Mistake("first-move-special-cased", about, _except(_has_stones(stones), base))
         for mark in "xo":
-            about = f"it plays badly as {mark.upper()} only"
+            about = f"it plays badly as {mark.upper()}"
             yield Mistake("only-one-mark", about, _except(_is_turn(mark), base))
         about = "where it could win at once, it looks elsewhere"
         yield Mistake("win-in-one-missed", about, _except(can_win_now, base))
@@ -327,7 +327,7 @@ FIRST_FREE = Mistake("no-search", "it takes the first free cell", lambda p: p.le
 
 def _rules_of_thumb() -> Iterator[Mistake]:
     yield Mistake(
-        "block-missed", "it takes a win, but looks at no threat", _thumb(wins=True, blocks=False)
+        "block-missed", "it takes a win, but ignores threats", _thumb(wins=True, blocks=False)
     )
     yield Mistake(
         "win-in-one-missed",

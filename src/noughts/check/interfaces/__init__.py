@@ -1,9 +1,9 @@
-"""What a program must offer, how it is asked, and which checks that makes.
+"""What a program must offer, how to ask it, and which checks follow.
 
 | module   | what it is                                                |
 |----------|-----------------------------------------------------------|
-| detect   | the names of the interfaces, and which of them a file has |
-| forms    | the ways to write a board and a move                      |
+| detect   | the names of the interfaces, and which one a file has     |
+| forms    | ways to write a board and a move                          |
 | examiner | what the checks of files and commands have in common      |
 | choose   | the checks that `player` and `process` share              |
 | cs50     | a Python file with eight functions on a list of lists     |

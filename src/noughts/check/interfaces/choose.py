@@ -1,7 +1,7 @@
-"""The checks of a program that is handed any position and chooses a move: `player` and `process`.
+"""The checks of a program that gets any position and chooses a move: `player` and `process`.
 
-On boards of up to nine cells every position is asked for. On larger ones it is a sample: positions
-of random games, and those of them whose value the engine proves in a moment.
+On boards of up to nine cells they cover every position. On larger boards they cover a sample:
+positions of random games, and among them those whose value the engine can prove quickly.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ CHOOSE = "choose"
 
 
 def choose_items(examiner: Examiner) -> list[Item]:
-    """The checks, for the board that is played on."""
+    """The checks, for the board of this game."""
     evidence, rules = examiner.evidence, examiner.evidence.rules
     small = rules.size <= LARGEST_TABLE
     positions = unfinished(rules) if small else sample(rules)
@@ -34,7 +34,7 @@ def choose_items(examiner: Examiner) -> list[Item]:
             Item("legal moves", 20, played(_legal)),
             Item("board not changed", 10, played(lambda _: checks.unchanged(evidence.changed))),
         ]
-    else:  # a command is handed no board that it could change
+    else:  # a command gets no board that it could change
         items += [Item("legal moves", 30, played(_legal))]
     if small:
         return [

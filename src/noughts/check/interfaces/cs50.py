@@ -24,7 +24,7 @@ FUNCTIONS = (
     *("initial_state", "player", "actions", "result", "winner", "terminal", "utility"),
     "minimax",
 )
-COUNTED = ("result",)  # makes a board, so its calls are the nodes below the root
+COUNTED = ("result",)  # it makes the boards, so its calls are the nodes below the root
 EMPTY = Position(TIC_TAC_TOE)
 
 
@@ -67,7 +67,7 @@ class Cs50Examiner(FileExaminer):
     """Asks the eight functions."""
 
     def arguments(self, position: Position) -> list[Packed]:
-        """The board alone: whose turn it is, `player` must know."""
+        """The board alone: `player` must work out whose turn it is."""
         return _arguments(position)
 
     def decode(self, position: Position, value: object) -> Move | Fault:
@@ -78,7 +78,7 @@ class Cs50Examiner(FileExaminer):
         return by_row_and_column(position, numbers)
 
     def initial_state(self) -> Finding:
-        """The empty board, with three rows of its own."""
+        """The empty board, with three separate rows."""
         if why := self.evidence.why_not("initial_state"):
             return why
         (answer,) = self.program.ask("initial_state", [[]])
@@ -90,13 +90,13 @@ class Cs50Examiner(FileExaminer):
         (answer,) = self.program.ask("result", [[["call", "initial_state"], ["tuple", 0, 0]]])
         if answer.ok and answer.value == [["X", None, None]] * 3:
             return failed(
-                "the three rows of `initial_state` are one and the same list: a mark in one "
+                "the three rows of `initial_state` are the same list: a mark in one of them "
                 "appears in all"
             )
         return passed("`initial_state` returns the empty board")
 
     def actions(self) -> Finding:
-        """The moves of every position; the order in which they come is noted."""
+        """The moves of every position; also notes their order."""
         found = self.answers("actions", _actions_cases(), "everywhere")
         for case, answer in self.evidence.asked.get("actions", []):
             if case.is_right(answer):
@@ -119,7 +119,7 @@ class Cs50Examiner(FileExaminer):
         return failed(f"`result` must {case.wanted}; {answer.did}", shown)
 
     def finished(self) -> Finding:
-        """`minimax` has no move for a finished game."""
+        """`minimax` returns None when the game is over."""
         cases = [
             Case(position, _arguments(position), _equal(None), "return None")
             for position in _finished()[::20]
@@ -130,12 +130,12 @@ class Cs50Examiner(FileExaminer):
         """No function changes the board that it is given."""
         if not self.evidence.asked and not self.evidence.plays:
             return self.evidence.why_not("") or not_run(
-                "there is no function that is handed a board"
+                "the program has no function that takes a board"
             )
         return checks.unchanged(self.evidence.changed)
 
     def values(self) -> Finding:
-        """Where a program has functions for the value of a board, they are right."""
+        """If a program has functions for the value of a board, they are right."""
         names = [name for name in self.program.names if _is_value_function(name)]
         names = [name for name in names if self.program.names[name] in ([1, 1], None)]
         if not self.evidence.loaded.ok or not names:
@@ -150,7 +150,7 @@ class Cs50Examiner(FileExaminer):
         )
 
     def count(self) -> Finding:
-        """How many boards it looks at from the empty one, and what that says."""
+        """How many boards it looks at from the empty board, and what that means."""
         why = self.evidence.why_not("minimax") or self.evidence.why_not("result")
         return why or self.search("minimax", counted_root=False)
 
@@ -164,7 +164,7 @@ def _arguments(position: Position) -> list[Packed]:
 
 
 def _equal(expected: object) -> Callable[[object], bool]:
-    """Equal and of a kind: True is not 1 here, but 1.0 is."""
+    """Equal and of the same kind: True is not 1 here, but 1.0 is."""
     return lambda found: (
         isinstance(found, int | float | str | list | tuple | None)
         and found == expected
@@ -180,7 +180,7 @@ def _finished() -> list[Position]:
 def _returns(
     positions: Sequence[Position], expected: Callable[[Position], str | int | None]
 ) -> list[Case]:
-    """A question for each position, and what must be returned there."""
+    """A question for each position, and what the function must return there."""
     cases = []
     for position in positions:
         wanted = expected(position)
@@ -226,7 +226,7 @@ def _moves_text(position: Position) -> str:
 
 @cache
 def _result_cases() -> list[Case]:
-    """Every move of the first positions, then one move a position, each time another cell."""
+    """Every move of the positions with few stones, and one move, varying, of the others."""
     cases = []
     for number, position in enumerate(unfinished(TIC_TAC_TOE)):
         moves = position.legal_moves
@@ -269,7 +269,7 @@ def _is_value_function(name: str) -> bool:
 
 @cache
 def _value_cases(mark: str) -> list[Case]:
-    """Positions in which that side is to move; only the sign counts, since scales differ."""
+    """Positions with that side to move; only the sign counts, since scales differ."""
 
     def has_sign(sign: int) -> Callable[[object], bool]:
         return lambda found: type(found) in (int, float) and _sign(found) == sign  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The names of the interfaces, and which of them a file has."""
+"""The names of the interfaces, and which one a file has."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ INTERFACES: tuple[Interface, ...] = get_args(Interface)
 def detect(path: Path) -> Interface:
     """The interface of a program, by its name and by the functions that its text defines.
 
-    What cannot be told is taken for `cs50`, and then misses its functions.
+    If nothing else fits, it is `cs50`, whose checks then report the missing functions.
     """
     if path.suffix != ".py":
         return "gomocup" if path.name.lower().startswith("pbrain") else "process"
@@ -30,7 +30,7 @@ def detect(path: Path) -> Interface:
 
 
 def _defined(path: Path) -> set[str]:
-    """The names that a file gives at its top level, or seems to where it cannot be read."""
+    """The names that a file defines at its top level; a guess if it cannot be parsed."""
     text = path.read_bytes().decode("utf-8", "replace")
     try:
         body = ast.parse(text).body

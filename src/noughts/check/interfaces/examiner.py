@@ -18,33 +18,33 @@ from noughts.rules import Move
 
 __all__ = ["Examiner", "FileExaminer"]
 
-O_BEGINS = 3  # every third position is enough to see a turn that is guessed
+O_BEGINS = 3  # every third position is enough to notice a guessed turn
 COUNTING = 60.0  # seconds for the search from the empty board
 
 
 class Examiner(ABC):
-    """Asks one program, and notes what it sees."""
+    """Asks one program questions, and notes what it sees."""
 
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
 
     @abstractmethod
     def collect(self, function: str, positions: Sequence[Position]) -> Play:
-        """What a function plays in these positions, the ones with most stones first."""
+        """What a function plays in these positions, those with most stones first."""
 
     def loads(self, well: str) -> Finding:
-        """The program starts and has what it must have; `well` says so."""
+        """The program starts and offers what it must; `well` is the message if so."""
         loaded, missing = self.evidence.loaded, self.evidence.missing
         if not loaded.ok:
             return failed(f"the file cannot be loaded: {loaded.text}")
         if missing:
-            return failed(f"there is no function {', '.join(f'`{name}`' for name in missing)}")
+            return failed(f"missing functions: {', '.join(f'`{name}`' for name in missing)}")
         return passed(well)
 
     def played(
         self, function: str, positions: Sequence[Position], judge: Callable[[Play], Finding]
     ) -> Finding:
-        """One of the checks of what a function plays."""
+        """Judge what a function plays."""
         if why := self.evidence.why_not(function):
             return why
         if function not in self.evidence.plays:
@@ -54,21 +54,21 @@ class Examiner(ABC):
         return judge(self.evidence.plays[function])
 
     def either_may_begin(self, function: str) -> Finding:
-        """The turn is handed in, so it must not be guessed from the number of stones."""
+        """The turn is an argument, so the program must not guess it from the number of stones."""
         if why := self.evidence.why_not(function):
             return why
         if self.evidence.plays[function].real_faults():
-            return not_run("it makes no legal moves even where X began")
+            return not_run("it does not always make a legal move even when X begins")
         play = self.collect(function, unfinished(self.evidence.rules, "o")[::O_BEGINS])
         self.evidence.plays["o begins"] = play
         found = keeps_the_value(play)
         if found.verdict == "passed":
-            return passed("it plays as well where O has made the first move")
+            return passed("it plays just as well when O has made the first move")
         return found
 
 
 class FileExaminer(Examiner):
-    """Asks a Python file. `names` tells what the program calls a function, if otherwise."""
+    """Asks a Python file. `names` holds its own names for functions, where they differ."""
 
     def __init__(self, program: Program, evidence: Evidence, names: dict[str, str]) -> None:
         super().__init__(evidence)
@@ -77,19 +77,19 @@ class FileExaminer(Examiner):
 
     @abstractmethod
     def arguments(self, position: Position) -> list[Packed]:
-        """What a function that chooses a move is handed."""
+        """The arguments of a function that chooses a move."""
 
     @abstractmethod
     def decode(self, position: Position, value: object) -> Move | Fault:
         """The move that a returned value means."""
 
     def collect(self, function: str, positions: Sequence[Position]) -> Play:
-        """What a function plays in these positions, the ones with most stones first."""
+        """What a function plays in these positions, those with most stones first."""
         question = MoveQuestion(self._name(function), self.arguments, self.decode)
         return collect_play(self.program, question, positions)
 
     def answers(self, function: str, cases: list[Case], what: str) -> Finding:
-        """Whether a function answers all these questions well."""
+        """Whether a function answers all these questions correctly."""
         if why := self.evidence.why_not(function):
             return why
         name = self._name(function)
@@ -100,18 +100,18 @@ class FileExaminer(Examiner):
         return judge_cases(name, cases, answers, what)
 
     def search(self, function: str, counted_root: bool) -> Finding:
-        """How many boards a function looks at from the empty one, and what that says."""
+        """How many boards a function looks at from the empty board, and what that means."""
         if why := self.evidence.why_not(function):
             return why
         if self.evidence.plays[function].hangs() or self.evidence.plays[function].unasked():
-            return not_run("the program does not come to an end in time")
+            return not_run("the program does not finish in time")
         question = self.arguments(Position(self.evidence.rules))
-        with replace(self.program) as fresh:  # a program may remember what it has been asked
+        with replace(self.program) as fresh:  # a program may remember earlier questions
             (answer,) = fresh.ask(self._name(function), [question], lambda _: COUNTING)
         if not answer.ok:
             return not_run(f"the search from the empty board could not be counted: {answer.text}")
         nodes = answer.calls + (not counted_root)
-        if nodes > 1:  # one that does not call the counted functions is no miracle of pruning
+        if nodes > 1:  # without calls of the counted functions there is nothing to count
             self.evidence.nodes[function] = nodes
         return passed(describe_search(nodes, self.evidence.orders))
 

@@ -1,4 +1,4 @@
-"""The ways to write a board and a move."""
+"""Ways to write a board and a move."""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ __all__ += ["read_move", "wrong_type"]
 class Form:
     """A way to write a board: rows, a flat list or a string, of these three symbols.
 
-    In a numbered list, empty cells hold their number from 1 on.
+    In a numbered list, empty cells hold their number, from 1.
     """
 
     shape: Literal["rows", "list", "string", "numbered"]
@@ -29,7 +29,7 @@ class Form:
     empty: str | int | None
 
     def pack(self, position: Position) -> Packed:
-        """The board, ready to be sent."""
+        """The board, ready to send."""
         symbols = {"x": self.x, "o": self.o, ".": self.empty}
         if self.shape == "numbered":
             return [
@@ -56,7 +56,7 @@ FORMS: dict[str, Form] = {
     "numbered": Form("numbered", "X", "O", None),
     "rows": Form("rows", "X", "O", None),
     "signs": Form("rows", 1, -1, 0),
-}  # those of the five programs; then the same with other symbols
+}  # the five common ones; the same with other symbols follow
 _SYMBOLS: dict[str, tuple[str | int, str | int, str | int | None]] = {
     "X O .": ("X", "O", "."),
     "X O blank": ("X", "O", " "),
@@ -81,7 +81,7 @@ MOVE_FORMS = ("cell from 0", "row, column from 0", "name", "cell from 1", "row, 
 
 
 def read_move(form: str, position: Position, value: object) -> Move | Fault:
-    """The cell that a program means, when it writes moves in that form."""
+    """The cell that a program means if it writes moves in that form."""
     if form.startswith("cell"):
         if type(value) is not int:
             return wrong_type(value, f"a {form}")
@@ -107,7 +107,7 @@ def named_move(rules: Rules, text: str) -> Move | Fault:
 
 
 def wrong_type(value: object, wanted: str) -> Fault:
-    """The fault of a program that returns something that is no move."""
+    """The fault of a program that returns something that is not a move."""
     return Fault("wrong type", f"it returns {shown(value)} instead of {wanted}", value)
 
 
@@ -119,7 +119,7 @@ def pair(value: object, *kinds: type) -> list[int] | None:
 
 
 def by_row_and_column(position: Position, numbers: Sequence[int], first: int = 0) -> Move | Fault:
-    """The cell in that row and column, counted from `first` on."""
+    """The cell in that row and column, counted from `first`."""
     row, column = (number - first for number in numbers)
     if not (0 <= row < position.rules.rows and 0 <= column < position.rules.columns):
         played = tuple(numbers)

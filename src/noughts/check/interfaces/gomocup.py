@@ -1,4 +1,4 @@
-"""The checks of a `gomocup` engine: legal, in time, and as the protocol has it."""
+"""The checks of a `gomocup` engine: legal, in time, and true to the protocol."""
 
 import random
 import re
@@ -21,7 +21,7 @@ __all__ = ["gomocup_items"]
 
 STARTING = 10.0  # seconds
 TURN = 1.0  # seconds that INFO timeout_turn allows
-MARGIN = 1.0  # seconds, for a machine that is busy
+MARGIN = 1.0  # seconds, for a busy machine
 LEAVING = 1.0  # seconds after END
 CHATTER = ("MESSAGE", "DEBUG")
 GAMES = 2
@@ -51,7 +51,7 @@ class Manager:
     rules: Rules
 
     def ask(self, line: str, seconds: float) -> str:
-        """Send a command; the first line of the answer that is no chatter."""
+        """Send a command; return the first line of the answer that is not chatter."""
         deadline = time.monotonic() + seconds
         self.sandbox.send(*line.split("\n"))
         while True:
@@ -71,7 +71,7 @@ class Manager:
         return said
 
     def cell(self, move: Move) -> str:
-        """A cell as the protocol writes it: column and row."""
+        """A cell in the protocol's notation: column and row."""
         row, column = divmod(move, self.rules.columns)
         return f"{column},{row}"
 
@@ -94,24 +94,24 @@ class EngineExaminer:
 
     @property
     def rules(self) -> Rules:
-        """The game that is played."""
+        """The rules of the game."""
         return self.evidence.rules
 
     def starts(self) -> Finding:
-        """START is answered with OK; if not, nothing else is checked."""
+        """The engine answers START with OK; if not, the other checks are not run."""
         found = self._talk(self.start)
         kind: Literal["value", "ended"] = "value" if found.verdict == "passed" else "ended"
         self.evidence.loaded = Answer(kind, text=found.message)
         return found
 
     def talk(self, check: Callable[[Manager], Finding]) -> Callable[[], Finding]:
-        """A check that is run if the engine starts."""
+        """A check that runs only if the engine starts."""
         return lambda: (
             self._talk(check) if self.evidence.loaded.ok else not_run("the engine does not start")
         )
 
     def _talk(self, check: Callable[[Manager], Finding]) -> Finding:
-        """Run one check; an engine that dies or hangs has failed it."""
+        """Run one check; an engine that dies or hangs fails it."""
         with Sandbox(self.submission.files, self.command, self.submission.limits) as sandbox:
             try:
                 return check(Manager(sandbox, self.rules))
@@ -122,30 +122,30 @@ class EngineExaminer:
                 return failed(f"the engine ends: {error}{f' ({said})' if said else ''}")
 
     def start(self, manager: Manager) -> Finding:
-        """START is answered with OK."""
+        """The engine answers START with OK."""
         said = manager.start()
         return (
-            passed("START is answered with OK")
+            passed("it answers START with OK")
             if said == "OK"
-            else failed(f"START is answered with {said[:60]!r} instead of OK")
+            else failed(f"it answers START with {said[:60]!r} instead of OK")
         )
 
     def about(self, manager: Manager) -> Finding:
         """ABOUT gives at least the name."""
         said = manager.ask("ABOUT", STARTING)
         if 'name="' in said:
-            return passed("ABOUT tells its name")
-        return failed(f'ABOUT is answered with {said[:60]!r}; it must hold name="..."')
+            return passed("it answers ABOUT with its name")
+        return failed(f'it answers ABOUT with {said[:60]!r}; the answer must hold name="..."')
 
     def games(self, manager: Manager) -> Finding:
         """Whole games against random replies: every move must be legal."""
         if manager.start() != "OK":
-            return failed("START is not answered with OK")
+            return failed("it does not answer START with OK")
         chance, moves = random.Random(3), 0
         for game in range(GAMES):
             position, asked = Position(self.rules), "BEGIN"
             if game and manager.ask("RESTART", STARTING) != "OK":
-                return failed("RESTART is not answered with OK")
+                return failed("it does not answer RESTART with OK")
             if game % 2:
                 reply = chance.choice(position.legal_moves)
                 position, asked = position.play(reply), f"TURN {manager.cell(reply)}"
@@ -165,13 +165,13 @@ class EngineExaminer:
         self.slowest = max(self.slowest, time.monotonic() - began)
         move = manager.read_move(said)
         if move is None or position.cells[move] != ".":
-            did = f"{asked} is answered with {said[:60]!r}"
-            why = "no cell of the board" if move is None else f"{name(self.rules, move)} is taken"
+            did = f"it answers {asked} with {said[:60]!r}"
+            why = "not on the board" if move is None else f"{name(self.rules, move)} is taken"
             return failed(f"{did}: {why}", Shown(position, did=did))
         return move
 
     def in_time(self, manager: Manager) -> Finding:
-        """No turn of the games, and none of a new one, took longer than was allowed."""
+        """No turn of the games, nor the first turn of a new one, took longer than allowed."""
         manager.start()
         found = self._one_move(manager, Position(self.rules), "BEGIN")
         if isinstance(found, Finding):
@@ -188,28 +188,26 @@ class EngineExaminer:
         cells = ["."] * self.rules.size
         cells[own], cells[other] = "x", "o"
         found = self._one_move(manager, Position(self.rules, "".join(cells)), "\n".join(lines))
-        return (
-            found if isinstance(found, Finding) else passed("BOARD is answered with a legal move")
-        )
+        return found if isinstance(found, Finding) else passed("it answers BOARD with a legal move")
 
     def restart(self, manager: Manager) -> Finding:
-        """RESTART gives an empty board."""
+        """RESTART clears the board."""
         manager.start()
         self._one_move(manager, Position(self.rules), "BEGIN")
         said = manager.ask("RESTART", STARTING)
         if said != "OK":
-            return failed(f"RESTART is answered with {said[:60]!r} instead of OK")
+            return failed(f"it answers RESTART with {said[:60]!r} instead of OK")
         found = self._one_move(manager, Position(self.rules), "BEGIN")
-        return found if isinstance(found, Finding) else passed("RESTART gives an empty board")
+        return found if isinstance(found, Finding) else passed("RESTART clears the board")
 
     def end(self, manager: Manager) -> Finding:
-        """END: the engine leaves at once."""
+        """The engine exits at once when it reads END."""
         manager.start()
         manager.sandbox.send("END")
         try:
             manager.sandbox.read_line(LEAVING + MARGIN)
         except Ended:
-            return passed("the engine leaves at END")
+            return passed("the engine exits at END")
         except Late:
-            return failed(f"the engine is still there {LEAVING + MARGIN:.0f} s after END")
-        return failed("the engine answers END, which has no answer")
+            return failed(f"the engine is still running {LEAVING + MARGIN:.0f} s after END")
+        return failed("the engine answers END, but should exit silently")

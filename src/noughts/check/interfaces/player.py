@@ -1,6 +1,6 @@
 """The checks of a `player`: a Python function `choose(board, mark)`.
 
-How it wants boards and moves to be written is found out by trying.
+The checker finds out by trying how the function reads boards and writes moves.
 """
 
 import random
@@ -22,7 +22,7 @@ from noughts.rules import Move, Rules
 
 __all__ = ["player_items"]
 
-TRIED = 24  # positions for which every form of board and move is tried
+TRIED = 24  # positions on which to try every form of board and move
 A_TRY = 2.0  # seconds
 
 
@@ -43,12 +43,12 @@ class Way:
     move: str
 
     def arguments(self, position: Position) -> list[Packed]:
-        """What `choose` is handed."""
+        """The arguments of `choose`."""
         return [self.board.pack(position), self.board.mark(position)]
 
 
 class PlayerExaminer(FileExaminer):
-    """Asks `choose`, in the form that was found to be its own."""
+    """Asks `choose`, in the form that suits it."""
 
     def __init__(self, program: Program, evidence: Evidence, form: str | None) -> None:
         super().__init__(program, evidence, {})
@@ -56,7 +56,7 @@ class PlayerExaminer(FileExaminer):
         self.way: Way | None = None
 
     def collect(self, function: str, positions: Sequence[Position]) -> Play:
-        """What it plays in these positions; the first time, its form is found out."""
+        """What it plays in these positions; the first call also finds its form."""
         if self.way is None:
             self.way = find_way(self.program.plain(), positions, self.form)
         return super().collect(function, positions)
@@ -67,18 +67,18 @@ class PlayerExaminer(FileExaminer):
         return self.way.arguments(position)
 
     def decode(self, position: Position, value: object) -> Move | Fault:
-        """A move in the form that was found."""
+        """The move, in the form that suits `choose`."""
         assert self.way is not None
         return read_move(self.way.move, position, value)
 
 
 def find_way(program: Program, positions: Sequence[Position], form: str | None) -> Way:
-    """Try every form of board and move on some positions; the first without a fault is it.
+    """Try every form of board and move on some positions, and return the first without a fault.
 
-    If all have faults, it is the one with the fewest: the faults are then the program's.
+    If all have faults, return the one with the fewest: the faults are then the program's.
     """
     if form is not None and form not in FORMS:
-        raise NotationError(f"{form!r} is no form of a board: choose {'; '.join(FORMS)}")
+        raise NotationError(f"unknown form of a board {form!r}: choose {'; '.join(FORMS)}")
     crowded = [p for p in positions if p.empty <= max(4, p.rules.size // 3)]
     tried = random.Random(1).sample(crowded or list(positions), min(TRIED, len(crowded) or TRIED))
     tried.sort(key=lambda position: position.empty)

@@ -1,4 +1,4 @@
-"""The checks of a `process`: any command that reads positions and writes cells, a line each."""
+"""The checks of a `process`: any command that reads positions and writes cells, one per line."""
 
 import re
 import time
@@ -20,7 +20,7 @@ from noughts.rules import Move, Rules
 
 __all__ = ["process_items"]
 
-ANSWERING = 30.0  # seconds until a command says something; some answer at the end only
+ANSWERING = 30.0  # seconds until a command says something; some answer only at the end
 
 
 def process_items(
@@ -32,7 +32,7 @@ def process_items(
 
 
 class ProcessExaminer(Examiner):
-    """Starts the command, with all positions at once."""
+    """Starts the command and sends it all positions at once."""
 
     def __init__(self, submission: Submission, command: Sequence[str], rules: Rules) -> None:
         super().__init__(Evidence("process", rules))
@@ -40,7 +40,7 @@ class ProcessExaminer(Examiner):
         self.command = command
 
     def collect(self, function: str, positions: Sequence[Position]) -> Play:
-        """Send all positions at once: some programs answer when their input has ended."""
+        """Send all positions at once: some programs answer only when their input ends."""
         play = Play()
         deadline, deaths, first = time.monotonic() + PLAYING, 0, 0
         while first < len(positions) and deaths < MOST_DEATHS:
@@ -66,13 +66,13 @@ class Conversation:
     answers: list[Answer] = field(default_factory=list)
 
     def run(self, lines: Sequence[str], deadline: float) -> None:
-        """Ask until the process dies, hangs or has answered all."""
+        """Ask until the process dies, hangs or has answered everything."""
         try:
             self.sandbox.send(*lines, last=True)
             while len(self.answers) < len(lines):
                 left = deadline - time.monotonic()
                 text = self.sandbox.read_line(max(0.0, min(left, ANSWERING))).strip()
-                if text and (self.answers or _is_cell(text)):  # before that it is a banner
+                if text and (self.answers or _is_cell(text)):  # skips a banner
                     self.answers.append(Answer("value", text))
         except (Ended, Late) as error:
             self.answers.append(replace(gone(error), text=_last_words(self.sandbox, error)))
@@ -84,7 +84,7 @@ def _is_cell(text: str) -> bool:
 
 def _last_words(sandbox: Sandbox, error: Exception) -> str:
     said = sandbox.printed.decode("utf-8", "replace").strip().splitlines()
-    return f"{error}; the last it printed: {said[-1][:120]}" if said else str(error)
+    return f"{error}; the last line it printed: {said[-1][:120]}" if said else str(error)
 
 
 def _named(position: Position, value: object) -> Move | Fault:

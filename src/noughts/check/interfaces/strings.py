@@ -69,7 +69,7 @@ class StringsExaminer(FileExaminer):
         return [position.cells, position.turn == "x"]
 
     def decode(self, position: Position, value: object) -> Move | Fault:
-        """A cell from 0 on."""
+        """A cell, counted from 0."""
         if type(value) is not int:
             return wrong_type(value, "a cell from 0 to 8")
         return value
@@ -80,7 +80,7 @@ class StringsExaminer(FileExaminer):
         return self.answers("evaluate", cases, "about every board")
 
     def agrees(self) -> Finding:
-        """Both searches choose moves of the same value; the same move would be best."""
+        """Both searches choose moves of the same value, ideally the same move."""
         if why := self.evidence.why_not("minimax") or self.evidence.why_not("minimax_ab"):
             return why
         first, second = self.evidence.plays["minimax"], self.evidence.plays["minimax_ab"]
@@ -88,14 +88,14 @@ class StringsExaminer(FileExaminer):
         for position in first.positions:
             plain, pruned = (play.moves.get(position, [None])[0] for play in (first, second))
             if plain is None or pruned is None:
-                return not_run("one of the two makes no move somewhere")
+                return not_run("in some position one of the two makes no move")
             values = move_values(position)
             if values[plain].result != values[pruned].result:
                 names = [name(TIC_TAC_TOE, move) for move in (plain, pruned)]
-                did = f"`minimax` plays {names[0]}, `minimax_ab` {names[1]}, of another value"
+                did = f"`minimax` plays {names[0]}, `minimax_ab` {names[1]}, with a different value"
                 return failed(did, Shown(position, pruned, did))
             other += plain != pruned
-        more = f"; in {other:,} positions it is another move" if other else ", always the same move"
+        more = f"; in {other:,} positions a different move" if other else ", always the same move"
         return passed(f"`minimax_ab` plays moves of the same value as `minimax`{more}")
 
 
@@ -114,5 +114,5 @@ def _first_of_the_best(play: Play) -> Finding:
     if not wrong:
         return passed("it always plays the first of the best cells")
     position, move = wrong[0]
-    did = f"it plays cell {move}, the first of the best ones is {best_moves(position)[0]}"
+    did = f"it plays cell {move}; the first of the best cells is {best_moves(position)[0]}"
     return failed(did, Shown(position, move, did))

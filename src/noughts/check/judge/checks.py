@@ -1,7 +1,7 @@
-"""Running checks, and those that every program that plays must pass.
+"""Running checks, and the checks that all programs share.
 
-A check is a function that returns a `Finding`. One that raises has broken the checker, not the
-program: that is its verdict, and it is not counted against the student.
+A check is a function that returns a `Finding`. If it raises, the checker is at fault, not the
+program: its verdict says so, and the student loses no points.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,21 +19,21 @@ from noughts.rules import Mark, Rules
 __all__ = ["Case", "Item", "Progress", "judge_cases", "keeps_the_value", "never_loses"]
 __all__ += ["run_checks", "takes_a_win", "takes_the_shortest_win", "unchanged"]
 
-Progress = Callable[[str, float], None]  # what is being done, and how much of all is done
+Progress = Callable[[str, float], None]  # what is going on, and which share of the work is done
 
-ENOUGH = 0.98  # of the positions: all with three stones or more
+ENOUGH = 0.98  # of the positions: all those with three stones or more
 
 
 class Item(NamedTuple):
-    """A check that is to be run; what it raises is the checker's fault, not the program's."""
+    """A check to run; if it raises, that is the checker's fault, not the program's."""
 
     name: str
-    points: float  # 0: an optional one
+    points: float  # 0: optional
     check: Callable[[], Finding]
 
 
 def run_checks(items: Sequence[Item], progress: Progress) -> list[Check]:
-    """Run the checks of a list, one after the other."""
+    """Run the checks one after the other."""
     checks = []
     for number, item in enumerate(items):
         progress(item.name, number / len(items))
@@ -52,7 +52,7 @@ def run_checks(items: Sequence[Item], progress: Progress) -> list[Check]:
 
 @dataclass(frozen=True)
 class Case:
-    """A question to a function, and which answers are right."""
+    """A question to a function, and the right answers to it."""
 
     position: Position
     arguments: list[Packed]
@@ -60,24 +60,24 @@ class Case:
     wanted: str
 
     def is_right(self, answer: Answer) -> bool:
-        """Whether a program answers well."""
+        """Whether the program answers well."""
         if self.right is None:
             return answer.kind == "raised"
         return answer.ok and self.right(answer.value)
 
     def is_wrong(self, answer: Answer) -> bool:
-        """Whether it does not; what was not asked for is neither."""
+        """Whether it answers badly; a question that was not asked is neither right nor wrong."""
         return answer.kind != "not asked" and not self.is_right(answer)
 
 
 def judge_cases(function: str, cases: list[Case], answers: list[Answer], what: str) -> Finding:
-    """Whether all answers are right; if not, the position with the fewest stones shows it."""
+    """Whether all answers are right; if not, show the position with the fewest stones."""
     asked = zip(cases, answers, strict=True)
     wrong = [(case, answer) for case, answer in asked if case.is_wrong(answer)]
     if not wrong:
         unasked = sum(answer.kind == "not asked" for answer in answers)
         if unasked:
-            return failed(f"`{function}` is too slow: {unasked:,} of {len(cases):,} not answered")
+            return failed(f"`{function}` is too slow: {unasked:,} of {len(cases):,} unanswered")
         return passed(f"`{function}` is right {what} ({len(cases):,} questions)")
     case, answer = max(wrong, key=lambda pair: pair[0].position.empty)
     many = f" {len(wrong):,} of {len(cases):,} answers are wrong." if len(wrong) > 1 else ""
@@ -102,26 +102,26 @@ def keeps_the_value(play: Play) -> Finding:
         where = {position for position, _ in wrong}
         message = played_in(position, move)
         if len(where) > 1:
-            message += f" {len(where):,} of {total:,} positions are played wrongly."
+            message += f" It plays {len(where):,} of {total:,} positions wrongly."
         return failed(message, Shown(position, move, message))
     if unasked := play.unasked():
         answered = total - unasked
         if answered < ENOUGH * total:
             return failed(
-                f"too slow: {answered:,} of {total:,} positions were answered before the time was "
+                f"too slow: it answered {answered:,} of {total:,} positions before the time was "
                 f"up, all of them well"
             )
         return passed(
-            f"every move that was made keeps the value; the program is slow, so {unasked} of "
-            f"{total:,} positions, those with the fewest stones, were not examined"
+            f"every move it made keeps the value; the program is slow, so the {unasked} of "
+            f"{total:,} positions with the fewest stones were not examined"
         )
     return passed(f"in all {total:,} positions the move keeps the value")
 
 
 def takes_a_win(play: Play) -> Finding:
-    """Where a move wins at once, the win is taken, or at least not given away.
+    """Where a move wins at once, the program takes the win, or at least does not give it away.
 
-    A minimax that counts all wins alike is right to take a slower one; see the optional check.
+    A minimax that values all wins alike may take a slower one; see the optional check.
     """
     if not play.moves:
         return not_run("the program makes no moves")
@@ -131,12 +131,12 @@ def takes_a_win(play: Play) -> Finding:
         message = played_in(position, move)
         return failed(message, Shown(position, move, message))
     if missed:
-        return passed("where it could win at once, it wins, though not always at once")
-    return passed("it always takes a win that is there")
+        return passed("where it can win at once it does win, though not always at once")
+    return passed("it always takes a win when there is one")
 
 
 def takes_the_shortest_win(play: Play) -> Finding:
-    """Where the game is won, it is won as soon as possible."""
+    """Where the program can win, it wins as soon as possible."""
     if not play.moves:
         return not_run("the program makes no moves")
     if wrong := play.slow_wins():
@@ -160,12 +160,12 @@ def never_loses(play: Play) -> Finding:
                 f"it loses this game as {mark.upper()}: {names}", _last_mistake(rules, line, mark)
             )
     if any(play.games_have_gaps(start, mark) for mark in marks):
-        return not_run("some games could not be played to their end, see the other checks")
-    return passed("it loses no game, whatever the other side plays, as X and as O")
+        return not_run("some games could not be played to the end: see the other checks")
+    return passed("it never loses, as X or as O, against any replies")
 
 
 def _last_mistake(rules: Rules, line: list[int], mark: Mark) -> Shown:
-    """The first move of the game after which it is lost."""
+    """The move that loses the game."""
     position = Position(rules)
     for move in line:
         after = position.play(move)
@@ -176,11 +176,11 @@ def _last_mistake(rules: Rules, line: list[int], mark: Mark) -> Shown:
 
 
 def unchanged(changed: list[tuple[str, Position]]) -> Finding:
-    """No function may change the board that it was handed."""
+    """No function may change the board that it is given."""
     if not changed:
-        return passed("the board that is handed in is never changed")
+        return passed("it never changes the board that it is given")
     function, position = max(changed, key=lambda pair: pair[1].empty)
     names = ", ".join(dict.fromkeys(f"`{name}`" for name, _ in changed))
     text = f"`{function}` changes the board that it is given"
-    also = f" (so do: {names})" if len({name for name, _ in changed}) > 1 else ""
+    also = f" (functions that do: {names})" if len({name for name, _ in changed}) > 1 else ""
     return failed(f"{text}{also}: copy it first", Shown(position, did=text))

@@ -1,8 +1,8 @@
-"""Collecting what a program answers: with a memory, and without it where something looks wrong.
+"""Collecting a program's answers: with a memory, and without it where something looks wrong.
 
-The checker gives functions of the program a memory (`inside/memoise.py`). Should that ever change
-what the program does, it is the checker's fault. So some of the questions that are answered wrongly
-are asked again without a memory, and if one is then answered well, all of them are.
+The checker gives functions of the program a memory (`inside/memoise.py`). If that ever changes what
+the program does, the checker is at fault. So it repeats some of the questions with wrong answers
+without a memory, and if one of the new answers is right, it repeats all questions that way.
 """
 
 import time
@@ -19,29 +19,29 @@ from noughts.position import Position
 __all__ = ["PLAYING", "MoveQuestion", "ask_cases", "collect_play"]
 
 PLAYING = 240.0  # seconds for all positions
-CROWDED = 5  # stones and more: no search has more than a few hundred boards to look at there,
+CROWDED = 5  # stones or more: any search looks at a few hundred boards at most there,
 CROWDED_BUDGET = 40.0  # so these seconds are enough for all such positions
-CONFIRMED = 20  # crowded positions of those that look wrong are asked for without a memory,
-CONFIRMED_DEAR = 4  # or so many others, where no crowded one looks wrong
-STONES_ASKED_AGAIN = 4  # and more: cheap for any program
+CONFIRMED = 20  # how many crowded positions that look wrong to repeat without a memory,
+CONFIRMED_DEAR = 4  # or how many others, if no crowded one looks wrong
+STONES_ASKED_AGAIN = 4  # or more: cheap for any program
 FAST = 5.0  # seconds for all positions
-EVERY = 4  # every fourth position is asked for once more: does the program throw dice?
-AGAIN = 10.0  # seconds after which nothing more is asked again
-TIMES_RANDOM = 10  # that all are asked for once more, if it does
+EVERY = 4  # repeat every fourth position: does the program play at random?
+AGAIN = 10.0  # seconds after which to stop repeating
+TIMES_RANDOM = 10  # how often to repeat all positions if it does
 
 Asked = TypeVar("Asked")
 
 
 @dataclass(frozen=True)
 class MoveQuestion:
-    """How a program is asked for a move: which function, with what, and what its value means."""
+    """How to ask a program for a move: the function, its arguments, and what its value means."""
 
     function: str
     arguments: Callable[[Position], list[Packed]]
     decode: Decode
 
     def ask(self, program: Program, positions: Sequence[Position], play: Play) -> None:
-        """Ask for the move in all positions, and note what is played; most stones come first."""
+        """Ask for the move in all positions, and note it; most stones come first."""
         crowded = [p for p in positions if _stones(p) >= CROWDED]
         answers = self._ask(program, crowded, CROWDED_BUDGET)
         sparse = positions[len(crowded) :]
@@ -58,7 +58,7 @@ class MoveQuestion:
 
 
 def question_seconds(position: Position) -> float:
-    """How long a program may think: long enough for a plain minimax that is written slowly."""
+    """How long a program may think: long enough for a slow plain minimax."""
     nodes = 1.0
     for left in range(1, min(position.empty, 9) + 1):
         nodes = 1 + left * nodes
@@ -66,7 +66,7 @@ def question_seconds(position: Position) -> float:
 
 
 def collect_play(program: Program, question: MoveQuestion, positions: Sequence[Position]) -> Play:
-    """The moves of a program in all positions, the ones with most stones first."""
+    """The moves of a program in all positions, those with most stones first."""
     play = _ask_all(program, question, positions)
     if program.remember and _is_refuted(play, question, program.plain()):
         program.forget()
@@ -75,7 +75,7 @@ def collect_play(program: Program, question: MoveQuestion, positions: Sequence[P
 
 
 def _ask_all(program: Program, question: MoveQuestion, positions: Sequence[Position]) -> Play:
-    """Ask for every move, and for some again, to see whether the same board gets the same move."""
+    """Ask for every move, and for some twice, to see whether the same board gets the same move."""
     play = Play()
     question.ask(program, positions, play)
     if any(fault.kind in ("late", "ended", "not asked") for fault in play.faults.values()):
@@ -91,14 +91,14 @@ def _ask_all(program: Program, question: MoveQuestion, positions: Sequence[Posit
 
 
 def _is_refuted(play: Play, question: MoveQuestion, plain: Program) -> bool:
-    """Whether the program does well without a memory where it did wrong with one.
+    """Whether the program does well without a memory where it did badly with one.
 
-    One that throws dice may do well by chance: there it must do well everywhere.
+    A program that plays at random may do well by chance, so it must do well everywhere.
     """
     late = {p for p, fault in play.faults.items() if fault.kind == "late"}
     suspects = [p for p in play.held_against() if p not in late or _stones(p) >= CROWDED]
     chosen = _some(suspects, lambda position: position)
-    chosen.sort(key=lambda position: position in late)  # a process that hangs is asked no more
+    chosen.sort(key=lambda position: position in late)  # a hang ends the asking
     again = Play()
     if chosen:
         question.ask(plain, chosen, again)
@@ -107,7 +107,7 @@ def _is_refuted(play: Play, question: MoveQuestion, plain: Program) -> bool:
 
 
 def ask_cases(program: Program, function: str, cases: Sequence[Case]) -> list[Answer]:
-    """The answers to questions that have a right one."""
+    """The answers to questions that have a right answer."""
 
     def ask(asked: Program, chosen: Sequence[Case]) -> list[Answer]:
         return asked.ask(function, [case.arguments for case in chosen])
@@ -124,7 +124,7 @@ def ask_cases(program: Program, function: str, cases: Sequence[Case]) -> list[An
 
 
 def _some(found: Sequence[Asked], position: Callable[[Asked], Position]) -> list[Asked]:
-    """Some of them: those that are cheap to ask for, if there are any, spread over all."""
+    """Some of them: the ones that are cheap to ask, if any, spread evenly."""
     cheap = [each for each in found if _stones(position(each)) >= CROWDED]
     if cheap:
         return cheap[:: -(-len(cheap) // CONFIRMED)]

@@ -1,6 +1,6 @@
 """Small boards in full: every position, and the value of every move.
 
-A value is `(result, plies)` for the side that moves: 1, 0 or -1, and how many plies the game still
+A value is `(result, plies)` for the side to move: 1, 0 or -1, and how many more plies the game
 lasts if the winner hurries and the loser delays.
 """
 
@@ -15,11 +15,11 @@ __all__ = ["LARGEST_TABLE", "OUTCOMES", "Value", "best_moves", "move_values", "r
 __all__ += ["unfinished", "value"]
 
 OUTCOMES: dict[int, Result] = {1: "win", 0: "draw", -1: "loss"}
-LARGEST_TABLE = 9  # cells: every position of such a board can be asked for
+LARGEST_TABLE = 9  # cells: on such a board the checker can ask for every position
 
 
 class Value(NamedTuple):
-    """What a position or a move is worth to the side that moves."""
+    """What a position or a move is worth to the side to move."""
 
     result: int
     plies: int
@@ -40,7 +40,7 @@ class Value(NamedTuple):
 
 @cache
 def reachable(rules: Rules, first: Mark = "x") -> tuple[Position, ...]:
-    """Every position that can come up, the ones with most stones first."""
+    """Every position that can arise, those with most stones first."""
     start = Position(rules, turn=first)
     seen, todo = {start}, [start]
     for position in todo:
@@ -54,7 +54,7 @@ def reachable(rules: Rules, first: Mark = "x") -> tuple[Position, ...]:
 
 @cache
 def unfinished(rules: Rules, first: Mark = "x") -> tuple[Position, ...]:
-    """The positions in which somebody has to move, the ones with most stones first."""
+    """The positions in which the game is not over, those with most stones first."""
     return tuple(position for position in reachable(rules, first) if not position.is_over)
 
 

@@ -1,4 +1,4 @@
-"""What a check has found: verdict, points, a sentence for the student, and what shows it."""
+"""What a check finds: verdict, points, a sentence for the student, and a position as proof."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
@@ -27,7 +27,7 @@ class Shown:
         return self.position.rows_text
 
     def labels(self) -> list[str]:
-        """For each cell its mark or the value of the move there; `[..]` is what was played."""
+        """For each cell its mark or the value of the move there; `[..]` is the move played."""
         cells = [mark.upper() if mark != "." else " " for mark in self.position.cells]
         if self.position.rules.size <= LARGEST_TABLE:
             for move, found in move_values(self.position).items():
@@ -54,7 +54,7 @@ class Finding:
 
 
 def passed(message: str) -> Finding:
-    """All is well."""
+    """The program does this right."""
     return Finding("passed", message)
 
 
@@ -70,7 +70,7 @@ def not_run(message: str) -> Finding:
 
 @dataclass(frozen=True)
 class Check:
-    """One check. Optional ones have no points and are reported, not punished."""
+    """One check. An optional check carries no points: it only informs."""
 
     name: str
     verdict: Verdict
@@ -85,7 +85,7 @@ class Check:
 
     @property
     def points(self) -> float:
-        """A checker that broke is never counted against the student."""
+        """The points it earns; if the checker itself broke, the student gets them all."""
         return self.max_points if self.verdict in ("passed", "checker broke") else 0
 
     def as_json(self) -> dict[str, Any]:
@@ -116,7 +116,7 @@ class Diagnosis:
 
 @dataclass(frozen=True)
 class Report:
-    """All that was found out about one program."""
+    """Everything the checker has found out about one program."""
 
     program: str
     interface: str
@@ -144,7 +144,7 @@ class Report:
 
     @property
     def max_score(self) -> float:
-        """What a program without fault gets."""
+        """The score of a program without faults."""
         return sum(check.max_points for check in self.checks)
 
     @property

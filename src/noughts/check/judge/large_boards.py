@@ -1,4 +1,4 @@
-"""Judging play on boards that are too large for a table of all positions."""
+"""Judging play on boards too large for a table of all positions."""
 
 import random
 from functools import cache
@@ -16,14 +16,14 @@ from noughts.words import does
 __all__ = ["keeps_proved_value", "sample", "takes_a_win_anywhere"]
 
 GAMES = 12
-NODES = 20_000  # for the proof of one position
+NODES = 20_000  # to prove one position
 TABLE = 16  # megabytes
 POSITIONS = 60
 
 
 @cache
 def sample(rules: Rules) -> tuple[Position, ...]:
-    """Positions of games played at random from a fixed seed, most stones first."""
+    """Positions from random games with a fixed seed, most stones first."""
     chance, found = random.Random(5), {Position(rules)}
     for _ in range(GAMES):
         position = Position(rules)
@@ -36,7 +36,7 @@ def sample(rules: Rules) -> tuple[Position, ...]:
 
 
 def takes_a_win_anywhere(play: Play) -> Finding:
-    """Where a move wins at once, such a move is made."""
+    """Where a move wins at once, the program plays such a move."""
     if not play.moves:
         return not_run("the program makes no moves")
     chances = 0
@@ -51,7 +51,7 @@ def takes_a_win_anywhere(play: Play) -> Finding:
 
 
 def keeps_proved_value(play: Play) -> Finding:
-    """No move of the sample gives away what the engine can prove."""
+    """No move in the sample gives away a value that the engine can prove."""
     if not play.moves:
         return not_run("the program makes no moves")
     if faults := play.real_faults():
@@ -69,7 +69,7 @@ def keeps_proved_value(play: Play) -> Finding:
                 now, then = (does(OUTCOMES[result], None) for result in (after, before))
                 did = f"it plays {played}, which {now}, in a position that {then}"
                 return failed(did, Shown(position, move, did))
-    return passed(f"the {judged} moves whose value could be proved keep it")
+    return passed(f"the {judged} moves that the engine could judge keep the value")
 
 
 @cache

@@ -1,8 +1,8 @@
 """How a program searches, from the number of boards it looks at.
 
-The number of nodes of a search depends on the order of the moves, the bounds that are handed down
-and when it cuts. Here the usual kinds of alpha-beta are run with the program's own order of moves;
-the one with exactly its number of nodes is the one that it is.
+The number of nodes of a search depends on the order of the moves, on the bounds it passes down and
+on when it cuts. This module runs the usual kinds of alpha-beta with the program's own order of
+moves; the kind with exactly the same number of nodes is the kind that the program uses.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ __all__ += ["describe_search"]
 
 WHOLE_TREE = 549_946  # nodes of tic-tac-toe from the empty board, nothing pruned
 Order: TypeAlias = Callable[[str], tuple[Move, ...]]
-Orders: TypeAlias = Mapping[str, tuple[Move, ...]]  # of the moves, by the cells
+Orders: TypeAlias = Mapping[str, tuple[Move, ...]]  # the order of the moves, by cells
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Convention:
     """A kind of alpha-beta."""
 
     bounds: Literal["deep", "one bound", "full window at the root"]
-    strict: bool  # cuts only when the value is larger than beta
+    strict: bool  # whether it cuts only when the value exceeds beta
     by_depth: bool  # whether quick wins count more
 
     def __str__(self) -> str:
@@ -37,10 +37,10 @@ class Convention:
             else "cutting as soon as the value reaches the bound"
         )
         handed = {
-            "deep": "alpha and beta are handed down and carried along at the root",
-            "one bound": "only one bound is handed down (shallow cuts)",
+            "deep": "it passes alpha and beta down and updates them at the root",
+            "one bound": "it passes only one bound down (shallow cuts)",
             "full window at the root": "every move at the root starts with a full window: "
-            "alpha is not carried along there",
+            "it does not update alpha there",
         }[self.bounds]
         scores = "quick wins count more" if self.by_depth else "wins count alike"
         return f"alpha-beta, {cuts}; {handed}; {scores}"
@@ -55,16 +55,16 @@ CONVENTIONS = tuple(
 
 
 def describe_search(nodes: int, orders: Orders) -> str:
-    """How a program searches that looks at this number of boards; nothing of it is punished."""
+    """How a program that looks at this number of boards searches; none of it costs points."""
     if nodes <= 1:
-        return "from the empty board it makes no child boards that could be counted"
+        return "from the empty board it makes no boards that the checker can count"
     seen = f"from the empty board it looks at {nodes:,} boards"
     if nodes >= WHOLE_TREE:
-        return f"{seen}: the whole tree has {WHOLE_TREE:,}, so nothing is pruned"
+        return f"{seen}: the whole tree has {WHOLE_TREE:,}, so it prunes nothing"
     if convention := _find_convention(nodes, tuple(sorted(orders.items()))):
         return f"{seen}: {convention}"
     if nodes > WHOLE_TREE // 2:
-        return f"{seen}, hardly fewer than the {WHOLE_TREE:,} of the whole tree"
+        return f"{seen}, not many fewer than the {WHOLE_TREE:,} of the whole tree"
     return f"{seen} of {WHOLE_TREE:,}: it prunes or remembers"
 
 
@@ -72,9 +72,9 @@ def describe_search(nodes: int, orders: Orders) -> str:
 def _find_convention(
     nodes: int, orders: tuple[tuple[str, tuple[Move, ...]], ...]
 ) -> Convention | None:
-    """The convention that has this number of nodes with that order of moves.
+    """The convention with this number of nodes under that order of moves.
 
-    Some programs count the root twice (one function for the move, another for the value), some
+    Some programs count the root twice (one function for the move, another for the value); others
     make every child board twice, once to look at it and once to search it.
     """
     order = order_of(dict(orders))
@@ -86,14 +86,14 @@ def _find_convention(
 
 
 def order_of(orders: Orders) -> Order:
-    """The order in which a program walks through the moves; row by row where it is not known."""
+    """The order in which a program tries the moves; row by row where that is unknown."""
     return lambda cells: orders.get(cells) or tuple(i for i in range(9) if cells[i] == ".")
 
 
 def count_nodes(convention: Convention, order: Order, most: int = WHOLE_TREE) -> int:
-    """How many nodes, the root counted, such a search has from the empty board.
+    """How many nodes, including the root, such a search has from the empty board.
 
-    Beyond `most` the count stops.
+    The count stops beyond `most`.
     """
     search = AlphaBeta(convention, order, most)
     search.root_values(Position(TIC_TAC_TOE))
@@ -101,7 +101,7 @@ def count_nodes(convention: Convention, order: Order, most: int = WHOLE_TREE) ->
 
 
 def among_bounds(position: Position, orders: Orders) -> list[Move]:
-    """The moves that alpha-beta cannot tell from the best one, because it knows only a bound."""
+    """The moves that alpha-beta cannot tell from the best one: it only knows a bound for them."""
     values = AlphaBeta(CONVENTIONS[0], order_of(orders)).root_values(position)
     best = max(values.values()) if position.turn == "x" else min(values.values())
     return [move for move, found in values.items() if found == best]
@@ -117,7 +117,7 @@ class AlphaBeta:
     nodes: int = 1  # the root
 
     def root_values(self, position: Position) -> dict[Move, float]:
-        """For each move of a position what the search says about it: a value, or a bound."""
+        """What the search says about each move of a position: a value, or a bound."""
         values: dict[Move, float] = {}
         self._search(position.cells, position.turn, -inf, inf, values)
         return values
@@ -125,7 +125,7 @@ class AlphaBeta:
     def _search(
         self, cells: str, mark: Mark, alpha: float, beta: float, root: dict[Move, float] | None
     ) -> float:
-        """The value if it lies between alpha and beta, else a bound; `root` is for the moves'."""
+        """The value if it is between alpha and beta, else a bound; `root` gets each move's."""
         x = mark == "x"
         best = -inf if x else inf
         for move in self.order(cells):
@@ -146,7 +146,7 @@ class AlphaBeta:
         return best
 
     def _leaf(self, cells: str, mark: Mark, move: Move) -> float | None:
-        """What a finished board is worth to X, after `mark` has played; None if it goes on."""
+        """What a finished board is worth to X after `mark` has played; None if the game goes on."""
         empty = cells.count(".")
         if TIC_TAC_TOE.completes(cells, mark, move):
             worth = empty + 1 if self.convention.by_depth else 1

@@ -19,7 +19,7 @@ Decode: TypeAlias = Callable[[Position, object], "Move | Fault"]
 
 @dataclass(frozen=True)
 class Fault:
-    """Why a program has played no move that can be judged."""
+    """Why there is no move to judge."""
 
     kind: FaultKind
     text: str
@@ -28,7 +28,7 @@ class Fault:
 
 @dataclass
 class Play:
-    """The moves of a program: for each position those it was seen to choose, mostly one."""
+    """The moves of a program: for each position the ones it chose, usually one."""
 
     moves: dict[Position, list[Move]] = field(default_factory=dict)
     faults: dict[Position, Fault] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Play:
     def read(
         self, positions: Sequence[Position], answers: Iterable[Answer], decode: Decode
     ) -> None:
-        """Note what a program has answered, one answer a position."""
+        """Note what a program has answered, one answer per position."""
         for position, answer in zip(positions, answers, strict=True):
             if answer.kind != "value":
                 self.add(position, Fault(answer.kind, answer.text))
@@ -60,21 +60,21 @@ class Play:
 
     @property
     def positions(self) -> list[Position]:
-        """Every position that was asked, in the order of asking: most stones first."""
-        found = dict.fromkeys((*self.moves, *self.faults))  # a set would have no order
+        """Every position asked for, in the order of asking: most stones first."""
+        found = dict.fromkeys((*self.moves, *self.faults))  # a set has no order
         return sorted(found, key=lambda position: position.empty)
 
     @property
     def is_random(self) -> bool:
-        """Whether it was seen to choose differently in the same position."""
+        """Whether it has chosen different moves in the same position."""
         return any(len(moves) > 1 for moves in self.moves.values())
 
     def real_faults(self) -> dict[Position, Fault]:
-        """The faults of the program; that there was no time to ask is none."""
+        """The faults of the program, without the positions there was no time for."""
         return {p: fault for p, fault in self.faults.items() if fault.kind != "not asked"}
 
     def hangs(self) -> bool:
-        """Whether it did not answer at all somewhere."""
+        """Whether it failed to answer in time somewhere."""
         return any(fault.kind == "late" for fault in self.faults.values())
 
     def unasked(self) -> int:
@@ -82,9 +82,9 @@ class Play:
         return len(self.faults) - len(self.real_faults())
 
     def where(self, wrong: Callable[[Position, Move], bool]) -> list[tuple[Position, Move]]:
-        """Positions and moves for which something is so, most stones first.
+        """The positions and moves for which `wrong` is true, most stones first.
 
-        What moves are worth is known on small boards only; on others nothing is found.
+        The values of moves are known on small boards only; on others this finds nothing.
         """
         small = [p for p in self.positions if p.rules.size <= LARGEST_TABLE]
         return [(p, move) for p in small for move in self.moves.get(p, ()) if wrong(p, move)]
@@ -94,11 +94,11 @@ class Play:
         return self.where(lambda position, move: move not in best_moves(position))
 
     def missed_wins(self) -> list[tuple[Position, Move]]:
-        """The moves that do not win though one could win at once."""
+        """The moves that do not win at once though another move would."""
         return self.where(lambda p, move: value(p) == Value(1, 1) and worth(p, move).plies != 1)
 
     def missed_blocks(self) -> list[tuple[Position, Move]]:
-        """The moves that let the other side win at once though a move could have prevented it."""
+        """The moves that let the other side win at once though another move would prevent it."""
         return self.where(
             lambda p, move: (
                 worth(p, move) == Value(-1, 2)
@@ -107,19 +107,19 @@ class Play:
         )
 
     def slow_wins(self) -> list[tuple[Position, Move]]:
-        """The winning moves that take longer than they must."""
+        """The winning moves that take longer than necessary."""
         return self.where(
             lambda p, move: worth(p, move).result == 1 and worth(p, move).plies > value(p).plies
         )
 
     def held_against(self) -> list[Position]:
-        """Where something is wrong, or only slow, with what the program does: most stones first."""
+        """The positions where the program does something wrong or slow, most stones first."""
         moves = [position for position, _ in (*self.giving_away(), *self.slow_wins())]
         held = {*moves, *self.real_faults()}
         return [position for position in self.positions if position in held]
 
     def lost_game(self, start: Position, mark: Mark) -> list[Move] | None:
-        """A game that the program loses as `mark` against some replies: the shortest one found."""
+        """The shortest game that the program loses as `mark`, against some replies."""
         todo: list[tuple[Position, list[Move]]] = [(start, [])]
         seen = {start}
         for position, line in todo:
@@ -136,7 +136,7 @@ class Play:
         return None
 
     def games_have_gaps(self, start: Position, mark: Mark) -> bool:
-        """Whether a game in which the program plays `mark` comes to a position without a move."""
+        """Whether the program, playing `mark`, can reach a position in which it makes no move."""
         todo, seen = [start], {start}
         for position in todo:
             if position.is_over:
@@ -163,7 +163,7 @@ def _why_illegal(position: Position, move: Move) -> str:
 
 
 def played_in(position: Position, move: Move) -> str:
-    """What a program did and what it was worth, in a sentence."""
+    """What a program played and what that is worth, in a sentence."""
     rules, mark = position.rules, position.turn.upper()
     own, top = worth(position, move), value(position)
     first = f"{mark} to move: the program plays {name(rules, move)}, which {_does(own)}"

@@ -10,7 +10,7 @@ __all__ = ["gradescope", "junit"]
 
 
 def junit(report: Report) -> str:
-    """One test case a check, as continuous integration reads it."""
+    """JUnit XML for continuous integration, with one test case per check."""
     suite = ElementTree.Element(
         "testsuite",
         name=f"noughts check {report.program}",
@@ -40,12 +40,12 @@ def junit(report: Report) -> str:
 
 
 def _counts(check: Check) -> bool:
-    """Whether a failure counts; optional checks only tell."""
+    """Whether it counts as a failure; optional checks only inform."""
     return check.verdict == "failed" and check.required
 
 
 def _xml(text: str) -> str:
-    """Only what XML can hold."""
+    """The text, with `?` for characters that XML cannot hold."""
     return "".join(
         c
         if c in "\t\n\r" or (c >= " " and c not in "\ufffe\uffff" and not "\ud800" <= c <= "\udfff")
@@ -61,13 +61,13 @@ def _details(check: Check) -> str:
 
 
 def gradescope(report: Report) -> str:
-    """A results.json as Gradescope reads it."""
+    """A results.json for Gradescope."""
     tests = [_gradescope_test(number, check) for number, check in enumerate(report.checks, 1)]
     said = "\n\n".join(f"{each.id}: {each.message}" for each in report.diagnoses)
     results: dict[str, Any] = {
         "score": report.score,
         "execution_time": round(report.seconds),
-        "output": said or "No mistake was found.",
+        "output": said or "No mistakes found.",
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": tests,

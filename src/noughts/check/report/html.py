@@ -1,4 +1,4 @@
-"""Reports as one self-contained page: no script, nothing loaded, everything escaped."""
+"""Reports as one self-contained page: no scripts, no external files, everything escaped."""
 
 from collections.abc import Sequence
 from html import escape
@@ -25,9 +25,9 @@ section { break-inside: avoid; }
 
 
 def report_page(report: Report) -> str:
-    """One program."""
+    """The report on one program."""
     checks = "".join(map(_row, report.checks))
-    diagnoses = "".join(map(_diagnosis, report.diagnoses)) or "<p>No mistake was found.</p>"
+    diagnoses = "".join(map(_diagnosis, report.diagnoses)) or "<p>No mistakes found.</p>"
     body = (
         f"<h1>{escape(report.program)}</h1>"
         f"<p>Interface {escape(report.interface)}. <strong>{report.score:g} of "
@@ -40,7 +40,7 @@ def report_page(report: Report) -> str:
 
 
 def summary_page(rows: Sequence[Sequence[str]], failed: Sequence[int]) -> str:
-    """A table of all submissions; `failed` are the rows that did not pass, the head is row 0."""
+    """A table of all submissions; `failed` holds the rows that did not pass; row 0 is the head."""
     head = "".join(f"<th>{escape(word)}</th>" for word in rows[0])
     body = ""
     for number, row in enumerate(rows[1:], 1):

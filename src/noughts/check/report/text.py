@@ -11,7 +11,7 @@ SIGNS = {"passed": "ok", "failed": "FAILED", "not run": "not run", "checker brok
 
 
 def lines(report: Report, ascii_only: bool = False) -> list[str]:
-    """The report as text: first what to do, then the checks."""
+    """The lines of a report: first what to fix, then the checks."""
     points = f"{_points(report.score)} of {_points(report.max_score)} points"
     found = [f"{report.program} ({report.interface}): {points}", ""]
     for diagnosis in report.diagnoses:
@@ -23,20 +23,20 @@ def lines(report: Report, ascii_only: bool = False) -> list[str]:
     if not report.diagnoses:
         found += _first_failure(report, ascii_only)
     if report.printed.strip():
-        found += ["", "What the program printed (the beginning):"]
+        found += ["", "What the program printed (first lines):"]
         found += [f"  | {_harmless(line)}" for line in report.printed.splitlines()[:5]]
     open_doors = [name for name, shut in report.protected.items() if not shut and name in DOORS]
     if open_doors:
         said = "; ".join(DOORS[name] for name in open_doors)
-        found += ["", f"Not protected on this system: {said}. docs/check.md tells more."]
+        found += ["", f"Not protected on this system: {said}. See docs/check.md for more."]
     return found
 
 
 DOORS = {
     "network": "the program could use the network",
     "writing": "it could write outside its scratch folder",
-    "processes": "it could see and signal other processes of yours",
-    "memory": "its memory is watched, but not limited by the system",
+    "processes": "it could see your other processes and send them signals",
+    "memory": "the checker watches its memory, but the system does not limit it",
 }
 
 
@@ -68,5 +68,5 @@ def _of(check: Check) -> str:
 
 
 def _harmless(line: str) -> str:
-    """A stranger's line without control characters."""
+    """The line, with `?` for control characters."""
     return "".join(char if char.isprintable() else "?" for char in line)[:100]

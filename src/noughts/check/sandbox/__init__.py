@@ -1,10 +1,10 @@
-"""Running a stranger's program, and asking it.
+"""Running an untrusted program, and asking it questions.
 
 | module  | what it is                                                               |
 |---------|--------------------------------------------------------------------------|
-| inside  | what runs in the sandboxed process; nothing imports it but the tests     |
-| sandbox | `Sandbox`: one process, limited, watched, ended with all that it started |
-| answers | `Answer`: what a stranger says, read with suspicion                      |
+| inside  | what runs in the sandboxed process; only the tests import it             |
+| sandbox | `Sandbox`: one process, limited, watched, ended with all it has started  |
+| answers | `Answer`: what the program says, read with suspicion                     |
 | program | `Program`: a Python file in the sandbox, asked thousands of times        |
 
 Each module imports only from the rows above it.

@@ -1,7 +1,7 @@
-"""What a stranger's program says: an `Answer` is a value, or why there is none.
+"""What an untrusted program says: an `Answer` is a value, or why there is none.
 
-Values come as plain JSON (`inside/host.py` tells how), and whatever is odd about them becomes an
-`Other`: what stands behind this module can rely on the types.
+Values arrive as plain JSON (`inside/host.py` says how), and anything odd becomes an `Other`. The
+code behind this module can rely on the types.
 """
 
 import json
@@ -19,7 +19,7 @@ Kind: TypeAlias = Literal["value", "raised", "ended", "late", "not asked"]
 
 @dataclass(frozen=True)
 class Other:
-    """A value of a class that is no plain data."""
+    """A value that is not plain data."""
 
     kind: str
     text: str
@@ -30,7 +30,7 @@ class Other:
 
 @dataclass(frozen=True)
 class Unordered:
-    """A set, with its items in the order in which the program would walk through them."""
+    """A set, with its items in the order in which the program iterates over them."""
 
     items: tuple[Any, ...]
 
@@ -45,8 +45,8 @@ class Answer:
     kind: Kind
     value: Any = None
     text: str = ""  # why there is no value
-    changed: bool = False  # whether what was handed in is not what it was
-    calls: int = 0  # of the counted functions
+    changed: bool = False  # whether the program has changed the arguments
+    calls: int = 0  # to the counted functions
     seconds: float = 0.0
 
     @property
@@ -97,7 +97,7 @@ def _error_in_words(told: dict[str, Any]) -> str:
 
 
 def _value(packed: Packed) -> Any:
-    """The value as data; whatever is odd becomes an `Other`."""
+    """The value as data; anything odd becomes an `Other`."""
     if type(packed) is not list:
         return packed
     if not packed or type(packed[0]) is not str:
@@ -123,7 +123,7 @@ def _number(items: list[Any]) -> Any:
 
 
 def read_names(told: Any) -> dict[str, list[int] | None]:
-    """The functions of a program, and how many arguments each must and may have."""
+    """The functions of a program, and the fewest and most arguments that each takes."""
     found = {}
     for name, arguments in (told if type(told) is dict else {}).items():
         plain = type(arguments) is list and all(type(item) is int for item in arguments)
@@ -132,7 +132,7 @@ def read_names(told: Any) -> dict[str, list[int] | None]:
 
 
 def read_list(told: Any) -> list[str]:
-    """The names in a list of names."""
+    """A list of names, without anything else in it."""
     return [name for name in told if type(name) is str] if type(told) is list else []
 
 

@@ -1,6 +1,6 @@
-"""Asking a program in the sandbox, thousands of times, whatever it does in return.
+"""Asking a program in the sandbox thousands of questions, even if it crashes or hangs.
 
-A process that hangs or dies costs the question it died of; the next question gets a new process.
+A process that hangs or dies costs only the current question; the next one gets a new process.
 """
 
 import json
@@ -22,15 +22,15 @@ from noughts.check.sandbox.sandbox import STANDARD, Ended, Late, ResourceLimits,
 
 __all__ = ["MOST_DEATHS", "UNASKED", "Program", "Submission", "gone"]
 
-MOST_DEATHS = 3  # of processes within one batch of questions, then the rest is not asked
-LOADING = 15.0  # seconds for running the file from top to bottom
-BATCH = 300  # questions a line
+MOST_DEATHS = 3  # of processes within one batch of questions; after that, give up on the batch
+LOADING = 15.0  # seconds to run the file from top to bottom
+BATCH = 300  # questions per line
 UNASKED = Answer("not asked", text="there was no time to ask")
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A file of somebody's, with what lies beside it, and under which limits it runs."""
+    """A file to grade, the files beside it, and the limits under which it runs."""
 
     files: Path
     main: str  # the name of the file to load, in `files`
@@ -41,7 +41,7 @@ class Submission:
 
 @dataclass
 class Program:
-    """A Python file in the sandbox. `remember` gives functions a memory (`inside/memoise.py`)."""
+    """A Python file in the sandbox. `remember`: give functions a memory (`inside/memoise.py`)."""
 
     submission: Submission
     counted: Sequence[str] = ()
@@ -64,13 +64,13 @@ class Program:
             self._plain.stop()
 
     def plain(self) -> "Program":
-        """The same program without a memory, in a process of its own that ends with this one."""
+        """The same program without a memory, in another process that ends with this one."""
         if self._plain is None:
             self._plain = replace(self, remember=False)
         return self._plain
 
     def forget(self) -> None:
-        """From now on without a memory."""
+        """Go on without a memory."""
         self.stop()
         self.remember = False
 
@@ -82,13 +82,13 @@ class Program:
             self._sandbox = None
 
     def halt(self) -> None:
-        """Let an `ask` that is under way in another thread end soon."""
+        """Make an `ask` in another thread end soon."""
         self._halted = True
         if self._sandbox is not None:
             self._sandbox.halted = True
 
     def load(self) -> Answer:
-        """Run the file; the answer tells whether that went well."""
+        """Run the file; the answer says whether that worked."""
         self.stop()
         submission = self.submission
         self._sandbox = Sandbox(
@@ -118,7 +118,7 @@ class Program:
         seconds: Callable[[int], float] = lambda _: 5.0,
         budget: float = 30.0,
     ) -> list[Answer]:
-        """Ask everything, in order; `seconds(i)` is for question i, `budget` for all together."""
+        """Ask everything, in order; `seconds(i)` limits question i, `budget` all of them."""
         answers: list[Answer] = []
         deadline, deaths = time.monotonic() + budget, 0
         while len(answers) < len(questions):
@@ -164,7 +164,7 @@ class Program:
         seconds: Callable[[int], float],
         budget: float,
     ) -> list[Answer]:
-        """The same by several processes at a time, each with every n-th question."""
+        """The same with several processes at a time, each with every n-th question."""
         workers = self.submission.workers
         if workers == 1:
             return self.ask(function, questions, seconds, budget)
@@ -189,5 +189,5 @@ class Program:
 
 
 def gone(error: Ended | Late) -> Answer:
-    """The answer of a process that has ended, or does not come to an end."""
+    """The answer of a process that has ended or hangs."""
     return Answer("late" if isinstance(error, Late) else "ended", text=str(error))

@@ -1,8 +1,9 @@
-"""A stranger's program in a process of its own: limited, watched, and ended with all it started.
+"""An untrusted program in its own process: limited, watched, and ended with all it has started.
 
-The checker asks over a pipe and reads the answers from another one. Whatever arrives is data from
-a stranger: lines of limited length, in limited time. See `inside/launcher.py` for what the process
-gives up before the program begins, and `docs/check.md` for what is protected on which system.
+The checker sends questions over one pipe and reads the answers from another. It trusts nothing that
+arrives: lines have a limited length and a limited time. See `inside/launcher.py` for the rights
+that the process gives up before the program begins, and `docs/check.md` for what each system
+protects.
 """
 
 import contextlib
@@ -25,7 +26,7 @@ __all__ = ["STANDARD", "Ended", "Halted", "Late", "ResourceLimits", "Sandbox", "
 
 LAUNCHER = Path(__file__).parent / "inside" / "launcher.py"
 LONGEST_LINE = 100_000
-LOOK_EVERY = 0.1  # seconds between two looks at the memory and the processes
+LOOK_EVERY = 0.1  # seconds between two checks of the memory and the processes
 STARTING = 20.0  # seconds that a busy machine may need to start a process
 
 
@@ -37,18 +38,18 @@ class ResourceLimits:
     memory_bytes: int = 1 << 30
     file_bytes: int = 16 << 20
     processes: int = 32
-    output_bytes: int = 64 << 10  # what is kept of what it prints
+    output_bytes: int = 64 << 10  # how much of its output to keep
 
 
 STANDARD = ResourceLimits()
 
 
 class Ended(Exception):
-    """The program's process has ended, though nobody asked it to."""
+    """The program's process has ended unexpectedly."""
 
 
 class Halted(Exception):
-    """Somebody has pressed Ctrl-C; what is under way in another thread ends here."""
+    """The user has pressed Ctrl-C; work in another thread ends here."""
 
 
 class Late(Exception):
@@ -57,16 +58,16 @@ class Late(Exception):
 
 @dataclass
 class Sandbox:
-    """One process. `files` are copied into its scratch folder, where it starts and may write.
+    """One process. It starts in a scratch folder with a copy of `files`, where it may write.
 
-    With a `command`, the process is that command and talks on its stdin and stdout; without one
-    it is `inside/host.py`, which answers questions about a Python file.
+    With a `command`, the process is that command and talks over stdin and stdout; without one it is
+    `inside/host.py`, which answers questions about a Python file.
     """
 
     files: Path
     command: Sequence[str] | None = None
     limits: ResourceLimits = STANDARD
-    packages: bool = False  # whether what is installed beside Noughts may be imported
+    packages: bool = False  # whether it may import what is installed beside Noughts
 
     halted: bool = field(default=False, init=False)
     protected: dict[str, bool] = field(default_factory=dict, init=False)
@@ -75,7 +76,7 @@ class Sandbox:
     _outgoing: bytes = field(default=b"", init=False)
     _closing: bool = field(default=False, init=False)
     _looked: float = field(default=0.0, init=False)
-    _prints: bool = field(default=True, init=False)  # until it closes its output
+    _prints: bool = field(default=True, init=False)  # False once it closes its output
 
     def __enter__(self) -> "Sandbox":
         self.scratch = Path(tempfile.mkdtemp(prefix="noughts-check-"))
@@ -120,7 +121,7 @@ class Sandbox:
             "command": None if python else list(self.command or ()),
             "readable": readable if python else None,
             "cpu_seconds": self.limits.cpu_seconds,
-            # Other languages reserve far more addresses than they use: their memory is watched.
+            # Other languages reserve far more addresses than they use; `_look` watches these.
             "memory_bytes": self.limits.memory_bytes if python else 0,
             "file_bytes": self.limits.file_bytes,
             "processes": self.limits.processes,
@@ -128,11 +129,11 @@ class Sandbox:
 
     @property
     def packages_path(self) -> list[str]:
-        """Where the packages are that it may import."""
+        """The folders of the packages that it may import."""
         return [sysconfig.get_path("purelib")] if self.packages else []
 
     def send(self, *lines: str, last: bool = False) -> None:
-        """Hand lines to the program while its answers are read; after the last ones, its end."""
+        """Queue lines for `read_line` to write; after the last ones it closes the input."""
         self._outgoing += "".join(f"{line}\n" for line in lines).encode()
         self._closing = self._closing or last
 
@@ -152,7 +153,7 @@ class Sandbox:
         return line.decode("utf-8", "replace")
 
     def close(self) -> None:
-        """End the process and all that it has started, and remove the scratch folder."""
+        """End the process and everything it has started, and remove the scratch folder."""
         if hasattr(self, "_process"):
             os.close(self._lifeline)
             try:
@@ -160,7 +161,7 @@ class Sandbox:
             except subprocess.TimeoutExpired:
                 _kill_tree(self._process.pid)
                 self._process.wait()
-            if sys.platform != "linux":  # there, the launcher has seen to it
+            if sys.platform != "linux":  # on Linux, the launcher does this
                 with contextlib.suppress(OSError):
                     os.killpg(self._process.pid, signal.SIGKILL)
             for end in (self._questions, self._answers, self._output):
@@ -171,7 +172,7 @@ class Sandbox:
     # Watching
 
     def _wait_for_answers(self, deadline: float) -> bool:
-        """Wait for answers; write what is to be written, read away what is printed."""
+        """Wait for answers; meanwhile, write what is queued and read what the program prints."""
         while (left := deadline - time.monotonic()) > 0:
             self._look()
             room = [self._questions] if self._outgoing or self._closing else []
@@ -190,7 +191,7 @@ class Sandbox:
             written = os.write(self._questions, self._outgoing[: 1 << 16])
         except BlockingIOError:
             return
-        except OSError:  # nobody reads any more; whether answers come will be seen
+        except OSError:  # it no longer reads, but may still answer
             written = len(self._outgoing)
         self._outgoing = self._outgoing[written:]
         if self._closing and not self._outgoing:
@@ -198,7 +199,7 @@ class Sandbox:
             self._hang_up()
 
     def _hang_up(self) -> None:
-        """Close the questions; the number stays ours, so that closing it again does no harm."""
+        """Close the questions, but keep the number, so that closing it again does no harm."""
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, self._questions, inheritable=False)
         os.close(nowhere)
@@ -209,7 +210,7 @@ class Sandbox:
         self.printed += chunk[: self.limits.output_bytes - len(self.printed)]
 
     def _look(self) -> None:
-        """End a program that takes more memory or processes than it may."""
+        """Raise if the program takes more memory or processes than it may."""
         if self.halted:
             raise Halted
         if time.monotonic() < self._looked + LOOK_EVERY:
@@ -225,17 +226,17 @@ class Sandbox:
         try:
             code = self._process.wait(2)
         except subprocess.TimeoutExpired:
-            return "it closed its end of the conversation"
+            return "it closed the pipe for its answers"
         if code == 128 + signal.SIGXCPU:
             return f"it used more than {self.limits.cpu_seconds} s of processor time"
         if code > 128:
             return f"it was ended by signal {code - 128}"
-        return f"it left with exit code {code}"
+        return f"it ended with exit code {code}"
 
     def _last_words(self) -> str:
         with contextlib.suppress(OSError):
             self._keep_output()
-        return self.printed.decode("utf-8", "replace").strip()[-200:] or "no reason was given"
+        return self.printed.decode("utf-8", "replace").strip()[-200:] or "no reason given"
 
 
 def probe() -> dict[str, bool]:
@@ -245,7 +246,7 @@ def probe() -> dict[str, bool]:
 
 
 def copy_files(files: Path, home: Path) -> None:
-    """Copy a submission, a file or a folder; links are copied as links, devices not at all."""
+    """Copy a submission, a file or a folder: links as links, devices not at all."""
     if files.is_dir():
         shutil.copytree(files, home, symlinks=True, ignore=_not_copied)
     else:
@@ -256,7 +257,7 @@ def copy_files(files: Path, home: Path) -> None:
 
 
 def _not_copied(folder: str, names: list[str]) -> set[str]:
-    """What is no work of the student's, and what nobody can copy, such as a pipe."""
+    """What is not the student's work, and what cannot be copied, such as a pipe."""
     paths = {name: Path(folder, name) for name in names}
     plain = {n for n, path in paths.items() if path.is_symlink() or path.is_file() or path.is_dir()}
     return {*names} - plain | {".git", "__pycache__", "node_modules", ".venv"}
@@ -276,7 +277,7 @@ def _pipes() -> tuple[dict[str, int], tuple[int, ...]]:
 
 
 def _first_words(status: int) -> dict[str, bool]:
-    """What the launcher says about the protection, once it stands."""
+    """What the launcher says about the protection, once it is in place."""
     text = b""
     deadline = time.monotonic() + STARTING
     while select.select([status], [], [], max(0.0, deadline - time.monotonic()))[0]:
@@ -289,7 +290,7 @@ def _first_words(status: int) -> dict[str, bool]:
 
 
 def _environment(home: Path) -> dict[str, str]:
-    """A clean environment: no secrets, no display, nothing of the teacher's."""
+    """A clean environment: no secrets, no display, nothing that belongs to the teacher."""
     return {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": str(home),
@@ -315,7 +316,7 @@ def _tree(pid: int) -> list[int]:
 
 
 def _memory(pid: int) -> int:
-    """The bytes of memory that a process really uses; 0 if it has gone."""
+    """The bytes of memory that a process really uses; 0 if it has ended."""
     try:
         with open(f"/proc/{pid}/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

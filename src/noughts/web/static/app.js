@@ -1,8 +1,8 @@
 // The page: wires the parts together and draws the state.
 //
-// Stable hooks, for tests and for whoever drives the page by program:
+// Stable hooks, for tests and for other programs that drive the page:
 //   cells          [data-cell="b2"] in #board (a grid); label "b2, empty, draw", "a1, X, last move"
-//   status         #status (whose turn, or the result), #status-detail; #live speaks
+//   status         #status (whose turn, or the result), #status-detail; #live is read aloud
 //   buttons        #new-game #undo #redo #flip #numbers #values #resign #mute #theme #help
 //                  #copy-link #text #download #upload (#file) #review #compare-again
 //                  #swap-x #swap-o (take over or hand over), #pause #step (two programs)
@@ -84,13 +84,13 @@ const KEYS = [
   ['#', 'move numbers on or off', press('numbers')],
   ['f', 'flip the board', press('flip')],
   ['m', 'sound on or off', toggleSound],
-  ['[', 'one move back in the list', () => lookBy(-1)],
-  [']', 'one move on', () => lookBy(1)],
+  ['[', 'one move back', () => lookBy(-1)],
+  [']', 'one move forward', () => lookBy(1)],
   ['Escape', 'back to the game', leave],
-  ['p', 'two programs: pause or go on', press('pause')],
-  ['s', 'two programs: one step', press('step')],
-  ['b', 'to the board', focusBoard],
-  ['?', 'this page', showHelp],
+  ['p', 'two programs: pause or resume', press('pause')],
+  ['s', 'two programs: one move', press('step')],
+  ['b', 'go to the board', focusBoard],
+  ['?', 'this help', showHelp],
 ];
 
 function draw() {

@@ -1,4 +1,4 @@
-// What the server says, as docs/api.md writes it down, and what the page keeps. Types only: the
+// What the server sends, as docs/api.md describes it, and what the page keeps. Types only: the
 // browser never loads this file.
 
 export type Mark = 'x' | 'o';
@@ -51,7 +51,7 @@ export interface Game extends Position {
   players: Players;
 }
 
-/** A method, and why it cannot search a position. */
+/** A method, and the reason if it cannot search a position. */
 export interface MethodHere {
   name: string;
   about: string;
@@ -115,7 +115,7 @@ export interface ComparisonRow {
   complete?: boolean;
 }
 
-/** The first event of a trace: what there is to know about the search before its nodes. */
+/** The first event of a trace: what the page must know about the search before its nodes. */
 export interface TraceBegin {
   method: string;
   maximiser: Mark;
@@ -123,7 +123,7 @@ export interface TraceBegin {
   strict: boolean; // it cuts only beyond alpha or beta, not at an equal value
   shallow: boolean; // alpha or beta comes from the parent alone
   root_apart: boolean; // each move at the root gets a full window
-  whole_tree_first: boolean; // the tree is grown whole before any node is valued
+  whole_tree_first: boolean; // the whole tree is built before any node gets a value
   deepens: boolean; // it searches deeper and deeper, and estimates boards at the depth limit
   by_depth: boolean; // what a win is worth depends on how far away it is
   draw: number; // the score of a draw
@@ -153,11 +153,11 @@ export interface TraceDone {
 
 export interface ServerEvent {
   event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: by its event, it is one of the forms above
+  // biome-ignore lint/suspicious/noExplicitAny: one of the forms above, depending on the event
   data: any;
 }
 
-/** What a link asks for, as it is written there: the server judges it. */
+/** What a link asks for, as it is written: the server judges it. */
 export interface Link {
   game: string | null;
   cells: string | null;
@@ -174,16 +174,16 @@ export interface Point {
 
 export type Tab = 'play' | 'watch' | 'compare';
 
-/** Everything that the page shows. `update` in game/state.js changes it, and nothing else does. */
+/** Everything that the page shows. Only `update` in game/state.js changes it. */
 export interface State {
-  game: Game | null; // the game as the server last told it
-  past: PastPosition | null; // the earlier position that is looked at
-  pending: { move: string; mark: Mark } | null; // a move that is sent and not yet answered
+  game: Game | null; // the game as the server last sent it
+  past: PastPosition | null; // the earlier position that is shown
+  pending: { move: string; mark: Mark } | null; // a move that is sent but not yet answered
   sending: boolean; // a change of ours is on its way
-  reply: AbortController | null; // a program's move is awaited: the way to stop waiting
-  news: Game | null; // what the server told of the game while an answer of ours was awaited
-  oneMove: boolean; // one move was asked for of a program that is paused
-  running: boolean; // two programs: they go on by themselves
+  reply: AbortController | null; // while we wait for a program's move: stops the wait
+  news: Game | null; // the game as the server sent it while we waited for an answer
+  oneMove: boolean; // a paused program was asked for one move
+  running: boolean; // two programs: they play on by themselves
   badLink: string | null; // why the address could not be opened
   trouble: string | null; // why the program cannot move
   tab: Tab;

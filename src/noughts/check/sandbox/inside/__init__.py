@@ -1,11 +1,12 @@
-"""What runs in the sandboxed process, beside the stranger's code. Nothing is judged here.
+"""What runs in the sandboxed process, beside the student's code. It judges nothing.
 
 | module   | what it is                                                   |
 |----------|--------------------------------------------------------------|
-| memoise  | gives functions that only compute a memory                   |
+| memoise  | gives a memory to functions that only compute                |
 | host     | loads a Python file and answers questions about what it does |
-| launcher | gives away every right it can, then starts the program       |
+| launcher | gives up every right it can, then starts the program         |
 
 `sandbox.py` starts `launcher.py` by its path under `python -I -S`, and the launcher imports the
-others. They import the standard library and the rows above them, nothing of Noughts.
+others. They import the standard library and the rows above them, but nothing else of
+Noughts.
 """

@@ -1,13 +1,13 @@
 """Runs inside the sandbox: loads the program and answers questions about what it does.
 
-A question is one line of JSON, its answers are lines of JSON; nothing is judged here and nothing
-that is expected is known here, so a program that takes this process apart changes nothing but its
-own answers. Values travel as plain JSON: what JSON does not have is a list whose first item is its
-name, such as `["tuple", 0, 1]` or `["set", ["tuple", 0, 1]]`; an object of any other class is
+A question is one line of JSON, and its answers are lines of JSON. This process judges nothing and
+does not know the expected answers, so a program that takes it apart changes only its own answers.
+Values travel as plain JSON: a type that JSON lacks is a list whose first item is its name, such as
+`["tuple", 0, 1]` or `["set", ["tuple", 0, 1]]`; an object of any other class is
 `["other", class, text]`.
 
     {"load": path, "remember": true, "counted": ["result"]}         -> {"names": {...}} or an error
-    {"ask": "minimax", "all": [[board], [board], ...]}               -> one line an argument list
+    {"ask": "minimax", "all": [[board], [board], ...]}               -> one line per argument list
 """
 
 import json
@@ -30,7 +30,7 @@ NAMED = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
 
 def main(questions: int, answers: int) -> None:
     """Answer until there are no more questions."""
-    write = os.write  # whatever the program does to `os`
+    write = os.write  # the program may replace it in `os`
     dumps = json.dumps
     student = Student()
 
@@ -60,14 +60,14 @@ def _lines(end: int) -> Any:
 
 
 class Student:
-    """The program, as a module of its own."""
+    """The program, as a module."""
 
     def __init__(self) -> None:
         self.module = ModuleType("program")
         self.memoiser: Memoiser | None = None
 
     def load(self, load: str, remember: bool, counted: list[str], paths: list[str]) -> Any:
-        """Run the file; say which functions there are and how many arguments each takes."""
+        """Run the file; say which functions it has and how many arguments each takes."""
         sys.argv = [load]
         sys.path[:0] = [os.path.dirname(load)]
         sys.path += paths
@@ -91,7 +91,7 @@ class Student:
         return {"names": names, "recursive": sorted(recursive)}
 
     def ask(self, name: str, packed: list[Any]) -> dict[str, Any]:
-        """Call a function; whether the arguments are still what they were is looked at deeply."""
+        """Call a function, and compare its arguments, in full, before and after."""
         assert self.memoiser is not None
         calls, started = self.memoiser.calls, time.perf_counter()
         try:
@@ -119,12 +119,12 @@ class Student:
 def _changed(arguments: list[Any], before: bytes) -> bool:
     try:
         return marshal.dumps(arguments, 2) != before
-    except ValueError:  # something that is no plain data has been put into them
+    except ValueError:  # they now hold something that is not plain data
         return True
 
 
 def pack(value: Any, depth: int = DEEPEST) -> Any:
-    """A value as JSON, by its exact type: a subclass of `int` is no number here."""
+    """A value as JSON, by its exact type: a subclass of `int` is not a number here."""
     kind = type(value)
     if value is None or kind in (bool, str):
         return value[:2000] if kind is str else value
@@ -140,7 +140,7 @@ def pack(value: Any, depth: int = DEEPEST) -> Any:
 
 
 def unpack(packed: Any) -> Any:
-    """The value that was packed, for what a question can hold."""
+    """The value that was packed; only for what a question can hold."""
     if type(packed) is not list:
         return packed
     kind, *items = packed
@@ -157,7 +157,7 @@ def _text(value: Any) -> str:
 
 
 def _arguments(value: Any) -> list[int] | None:
-    """How many arguments a function must and may have, where that can be seen."""
+    """The fewest and most arguments that a function takes; None if unknown."""
     value = getattr(value, "__wrapped__", value)
     if type(value) is not FunctionType:
         return None
@@ -167,7 +167,7 @@ def _arguments(value: Any) -> list[int] | None:
 
 
 def _in_words(error: BaseException, path: str) -> dict[str, Any]:
-    """What was raised, and in which line of the program."""
+    """The exception, and the line of the program that raised it."""
     line, trace = getattr(error, "lineno", None), error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == path:

@@ -1,12 +1,12 @@
-"""Runs inside the sandbox's own process: gives away every right it can, then starts the program.
+"""Runs inside the sandbox's own process: gives up every right it can, then starts the program.
 
 `sandbox.py`, outside, starts this file and reads what it says.
 
-    checker ── launcher (stays outside, waits for the end) ── the program, pid 1 of its own world
+    checker ── launcher (stays outside, waits for the end) ── the program, below its own pid 1
 
-When pid 1 of a pid namespace ends, the kernel ends everything it has started, whatever tricks
-were used to get away. Where there are no namespaces, the launcher adopts what tries to get away
-(PR_SET_CHILD_SUBREAPER) and ends it itself.
+When pid 1 of a pid namespace ends, the kernel ends everything it has started, even processes that
+try to escape. Where there are no namespaces, the launcher adopts the processes that try to escape
+(PR_SET_CHILD_SUBREAPER) and ends them itself.
 """
 
 import contextlib
@@ -28,22 +28,22 @@ NEW_USER, NEW_PID, NEW_NET, NEW_IPC = 0x10000000, 0x20000000, 0x40000000, 0x0800
 SET_PDEATHSIG, SET_NO_NEW_PRIVS, SET_CHILD_SUBREAPER = 1, 38, 36
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every architecture
 
-# Landlock's rights, and in which version of it they came
+# Landlock's rights, with the version that introduced them
 READ = 1 << 2 | 1 << 3
 WRITE = 1 << 1 | 0b1_1111_1111 << 4
 REFER, TRUNCATE = (2, 1 << 13), (3, 1 << 14)
 NETWORK = (4, 0b11)  # bind and connect TCP
-SCOPE = (6, 0b11)  # abstract sockets and signals to others
+SCOPE = (6, 0b11)  # abstract sockets, and signals to other processes
 SYSTEM = (
     *("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin"),
     *("/etc", "/opt", "/dev", "/proc", "/sys"),
 )
 
-STRANGER = 2_000_000_000  # plus the process id: a user that nobody else is
+STRANGER = 2_000_000_000  # plus the process id: a user that no other process has
 
 
 def main(text: str) -> None:
-    """Start what the settings say, and stay until it has ended or the checker has gone."""
+    """Start what the settings say, and stay until it ends or the checker ends."""
     settings = SimpleNamespace(**json.loads(text))
     entry = None if settings.command else _load_host()
     settings.root = os.getuid() == 0
@@ -57,7 +57,7 @@ def main(text: str) -> None:
     _close_ends(settings)
     code = _wait(child, settings.lifeline)
     _sweep()
-    if code == 128 + signal.SIGKILL:  # perhaps the checker was killed: then nobody else tidies up
+    if code == 128 + signal.SIGKILL:  # if the checker was killed, nothing else tidies up
         import shutil
 
         shutil.rmtree(os.path.dirname(settings.scratch), ignore_errors=True)
@@ -68,7 +68,7 @@ def main(text: str) -> None:
 
 
 def _be_the_first(settings: Any) -> None:
-    """Pid 1 collects the dead, and ends with the program; only the program itself returns."""
+    """Pid 1 collects the dead, and ends with the program; only the program's process returns."""
     _prctl(SET_PDEATHSIG, signal.SIGKILL)
     program = os.fork()
     if program == 0:
@@ -82,7 +82,7 @@ def _be_the_first(settings: Any) -> None:
 
 
 def _wait(child: int, lifeline: int) -> int:
-    """The exit code of the child; if the checker ends or lets go, the child is ended."""
+    """The exit code of the child, which ends when the checker ends or closes the lifeline."""
     ends = [lifeline]
     with contextlib.suppress(AttributeError, OSError):
         ends.append(os.pidfd_open(child))
@@ -97,7 +97,7 @@ def _wait(child: int, lifeline: int) -> int:
 
 
 def _exit_code(status: int) -> int:
-    """As shells say it: 128 and the signal."""
+    """As in a shell: 128 plus the signal."""
     code = os.waitstatus_to_exitcode(status)
     return code if code >= 0 else 128 - code
 
@@ -108,7 +108,7 @@ def _close_ends(settings: Any) -> None:
 
 
 def _sweep() -> None:
-    """End whatever the program has left behind; it is ours now."""
+    """End the processes that the program has left behind; they are our children now."""
     while True:
         for pid in _children(os.getpid()):
             with contextlib.suppress(OSError):
@@ -127,11 +127,11 @@ def _children(parent: int) -> list[int]:
         return []
 
 
-# Giving rights away
+# Giving up rights
 
 
 def _become_nobody(settings: Any) -> bool:
-    """Root becomes a user that owns nothing but the scratch folder; others stay who they are."""
+    """Root becomes a user that owns only the scratch folder; other users stay as they are."""
     if os.getuid() != 0:
         return False
     if not all(_readable_by_all(path) for path in (os.__file__, sys.executable)):
@@ -160,7 +160,7 @@ def _readable_by_all(path: str) -> bool:
 
 
 def _enter_namespaces() -> dict[str, bool]:
-    """Processes and the network of its own, where the system lets a user have them."""
+    """Enter new namespaces for processes and the network, where the system allows it."""
     with contextlib.suppress(AttributeError, OSError):
         entered = ctypes.CDLL(None).unshare(NEW_USER | NEW_PID | NEW_NET | NEW_IPC) == 0
         return {"processes": entered, "network": entered}
@@ -171,7 +171,7 @@ def _become_the_program(settings: Any, entry: Any, protected: dict[str, bool]) -
     _prctl(SET_PDEATHSIG, signal.SIGKILL)
     _prctl(SET_NO_NEW_PRIVS, 1)
     os.chdir(settings.scratch)
-    # The kernel counts nobody's processes for root.
+    # The kernel does not limit root's processes.
     counted = protected["user"] or (protected["processes"] and not settings.root)
     protected |= _limit(settings, counted)
     protected |= _restrict(settings, protected)
@@ -183,13 +183,13 @@ def _become_the_program(settings: Any, entry: Any, protected: dict[str, bool]) -
         if entry is None:
             os.execvp(settings.command[0], settings.command)
         entry(settings.questions, settings.answers)
-    except BaseException:  # nobody is there to hear it
+    except BaseException:  # there is nowhere to report it
         os._exit(127)
     os._exit(0)
 
 
 def _limit(settings: Any, counted: bool) -> dict[str, bool]:
-    """Limits on seconds, memory, files and, where they are counted for it alone, processes."""
+    """Limit seconds, memory, files and, where it has its own count, processes."""
     limits = {"CPU": settings.cpu_seconds, "FSIZE": settings.file_bytes, "NOFILE": 128, "CORE": 0}
     if settings.memory_bytes and sys.platform != "darwin":
         limits["AS"] = settings.memory_bytes
@@ -204,7 +204,7 @@ def _limit(settings: Any, counted: bool) -> dict[str, bool]:
 
 
 def _restrict(settings: Any, protected: dict[str, bool]) -> dict[str, bool]:
-    """Landlock: writing in the scratch folder only, reading what Python needs, no signals."""
+    """Landlock: write only in the scratch folder, read only what Python needs, send no signals."""
     with contextlib.suppress(AttributeError, OSError):
         libc = ctypes.CDLL(None, use_errno=True)
         version = libc.syscall(CREATE_RULESET, None, 0, 1)
@@ -243,7 +243,7 @@ def _allow(libc: Any, ruleset: int, path: str, rights: int) -> None:
         _fields_ = (("rights", ctypes.c_uint64), ("folder", ctypes.c_int32))
 
     if not os.path.isdir(path):
-        rights &= 1 << 1 | 1 << 2 | TRUNCATE[1]  # what a file can be allowed
+        rights &= 1 << 1 | 1 << 2 | TRUNCATE[1]  # the rights that apply to a file
     folder = os.open(path, os.O_RDONLY | getattr(os, "O_PATH", 0))
     rule = Beneath(rights, folder)
     _checked(libc.syscall(ADD_RULE, ruleset, 1, ctypes.byref(rule), 0))
@@ -265,9 +265,9 @@ def _prctl(option: int, value: int) -> None:
 
 
 def _wire(settings: Any) -> None:
-    """Nothing on stdin, and what it prints goes to a pipe that is read but not believed.
+    """Nothing on stdin; what it prints goes to a pipe that the checker reads but does not trust.
 
-    A command in another language talks on its stdin and stdout instead.
+    A command talks over its stdin and stdout instead.
     """
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(settings.questions if settings.command else nothing, 0)
@@ -279,17 +279,17 @@ def _wire(settings: Any) -> None:
             with contextlib.suppress(OSError):
                 os.close(end)
     for end in kept:
-        os.set_inheritable(end, False)  # a program it starts gets no hand on them
+        os.set_inheritable(end, False)  # programs that it starts cannot use them
 
 
 def _load_host() -> Any:
-    """The host's `main`, read while the files can still be read.
+    """The host's `main`, loaded while the files are still readable.
 
-    It is a package of its own here, not a part of Noughts, and the program cannot import it.
+    Here it is a separate package, not a part of Noughts, and the program cannot import it.
     """
     folder = os.path.dirname(os.path.abspath(__file__))
     package = os.path.basename(folder)
-    sys.path.append(os.path.dirname(folder))  # last, so that it hides nothing
+    sys.path.append(os.path.dirname(folder))  # last, so that it hides nothing else
     host = importlib.import_module(f"{package}.host")
     sys.path.pop()
     for name in [name for name in sys.modules if name.split(".")[0] == package]:

@@ -1,13 +1,13 @@
-"""Runs inside the sandbox: answers thousands of questions fast without changing any of them.
+"""Runs inside the sandbox: makes thousands of answers fast without changing any.
 
-A plain minimax without a memory takes minutes to answer for all 4,520 positions, because it walks
-through the same positions again and again. Here each function of the program that *can* only
-compute is given a memory. The memory also keeps how many counted calls were made below it, so that
-the count of nodes is the one that the program would have had without.
+A plain minimax without a memory takes minutes to answer for all 4,520 positions, because it
+searches the same positions again and again. This module gives a memory to each function of the
+program that *can* only compute. The memory also keeps the number of counted calls made below it, so
+that the node count is the same as without a memory.
 
-Whether a function only computes is read from its bytecode. What is allowed is listed; whatever is
-not listed, in a Python that is not listed too, is left as it is. The data of the module that a
-function reads is a part of what its memory goes by: the same board with another `TURN` is another
+The bytecode shows whether a function only computes. A list says what is allowed; a function that
+does anything else, or runs on a Python that is not listed, stays as it is. The module data that a
+function reads is part of the key of its memory: the same board with another `TURN` is another
 question.
 """
 
@@ -36,7 +36,7 @@ HARMLESS = frozenset(
 HARMLESS_MODULES = frozenset({"copy", "math"})
 READS = frozenset({"LOAD_GLOBAL", "LOAD_NAME"})
 WRITES = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
-# What a function that only computes may do with a name; storing under one is not among it.
+# What a function that only computes may do with a name; it may not store under one.
 ALLOWED = READS | {"LOAD_ATTR", "LOAD_METHOD", "IMPORT_NAME", "IMPORT_FROM"}
 LONGEST_KEY = 2_000  # bytes: a board, some numbers, and a list of lines
 MOST_REMEMBERED = 100_000  # answers of one function
@@ -44,7 +44,7 @@ ATOMS = (int, float, str, bool, type(None))
 
 
 class Memoiser:
-    """The wrapped functions of one module, and how often the counted ones were called."""
+    """The wrapped functions of one module, and the number of calls to the counted ones."""
 
     def __init__(
         self, module: ModuleType, code: CodeType, counted: set[str], remember: bool
@@ -58,7 +58,7 @@ class Memoiser:
 
     def _wrap(self, function: FunctionType, counted: bool, reads: set[str] | None) -> Any:
         memory: dict[bytes, tuple[Any, int]] = {}
-        useful = reads is not None  # until it returns something that may not be shared
+        useful = reads is not None  # until it returns something that must not be shared
         one, data, read = int(counted), function.__globals__, tuple(reads or ())
 
         def wrapped(*args: Any, **named: Any) -> Any:
@@ -68,7 +68,7 @@ class Memoiser:
                 return function(*args, **named)
             key = _key((args, named, [data.get(name) for name in read]))
             if key is None or len(key) > LONGEST_KEY:
-                useful = key is None  # a tree of boards only grows
+                useful = key is None  # a long key, such as a tree of boards, only grows
                 return function(*args, **named)
             if key in memory:
                 value, below = memory[key]
@@ -91,7 +91,7 @@ class Memoiser:
 
 
 def fast_deepcopy() -> None:
-    """Let `copy.deepcopy` take a short way with a board that is a list of lists of constants."""
+    """Give `copy.deepcopy` a shortcut for boards that are lists of lists of constants."""
     slow = copy.deepcopy
 
     def deepcopy(x: Any, memo: Any = None, *rest: Any) -> Any:
@@ -120,7 +120,7 @@ def _is_plain_board(x: Any) -> bool:
 def pure_functions(module: ModuleType, code: CodeType) -> dict[str, set[str]]:
     """The functions that can only compute, and the data of the module that each of them reads.
 
-    It is the largest set that calls nothing outside itself. `code` is that of the whole module.
+    This is the largest set that calls nothing outside itself. `code` is the whole module's.
     """
     if sys.implementation.name != "cpython" or sys.version_info[:2] not in READABLE:
         return {}
@@ -146,7 +146,7 @@ def pure_functions(module: ModuleType, code: CodeType) -> dict[str, set[str]]:
 
 
 def recursive_functions(module: ModuleType) -> set[str]:
-    """The functions of the module that come back to themselves, directly or through others."""
+    """The functions of the module that call themselves, directly or through others."""
     functions = _functions(module)
     calls = {name: _names(function) & {*functions} for name, function in functions.items()}
     return {name for name in functions if name in _reached(name, calls)}
@@ -173,7 +173,7 @@ def _functions(module: ModuleType) -> dict[str, FunctionType]:
 
 
 def _is_pure(function: FunctionType) -> bool:
-    """Whether a function, as far as it goes itself, keeps and changes nothing."""
+    """Whether a function itself, apart from what it calls, keeps and changes nothing."""
     defaults = (function.__defaults__ or (), *(function.__kwdefaults__ or {}).values())
     if function.__closure__ or not all(map(_is_constant, defaults)):
         return False
@@ -185,7 +185,7 @@ def _is_pure(function: FunctionType) -> bool:
 
 
 def _may_read(module: ModuleType, name: str) -> bool:
-    """Whether a name that is no function of the module stands for something harmless."""
+    """Whether a name that is not a function of the module is harmless."""
     if name not in vars(module):
         return name in HARMLESS and hasattr(builtins, name)
     value = vars(module)[name]
@@ -202,12 +202,12 @@ def _names(function: FunctionType) -> set[str]:
 
 
 def _named(code: CodeType, operations: frozenset[str]) -> set[str]:
-    """The names with which a code does one of these."""
+    """The names that these operations use in a code object."""
     return {str(step.argval) for step in _steps(code) if step.opname in operations}
 
 
 def _steps(code: CodeType) -> Iterator[dis.Instruction]:
-    """The instructions of a code and of the functions within it."""
+    """The instructions of a code object and of the functions within it."""
     yield from dis.get_instructions(code)
     for const in code.co_consts:
         if isinstance(const, CodeType):
@@ -218,7 +218,7 @@ def _steps(code: CodeType) -> Iterator[dis.Instruction]:
 
 
 def _key(value: Any) -> bytes | None:
-    """The content of plain data as bytes: version 2 has no references, so equal is equal."""
+    """The content of plain data as bytes: version 2 has no references, so equal data match."""
     try:
         return marshal.dumps(value, 2)
     except ValueError:

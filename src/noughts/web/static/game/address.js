@@ -8,7 +8,7 @@ export function showInAddress(game) {
   if (location.pathname + location.search !== address) history.replaceState(null, '', address);
 }
 
-/** A link to a copy of the game as it is given. @param {Game} game */
+/** A link to a copy of this game. @param {Game} game */
 export const linkTo = (game) => `${location.origin}/?${query(game)}`;
 
 /** @param {Game} game */
@@ -34,7 +34,7 @@ const readable = (value) =>
 /** @param {Player} player */
 const playerText = ({ name, seconds }) => (seconds ? `${name}@${seconds}` : name);
 
-/** What the address asks for, each null if it says nothing of it.
+/** What the address asks for; null for what it does not mention.
  * @returns {{id: string | null, link: Link | null}}
  */
 export function readAddress(search = location.search) {

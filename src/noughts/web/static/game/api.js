@@ -4,14 +4,14 @@
 
 const ROOT = '/api/v1';
 
-/** What the server refused, or that it did not answer at all (`lost`). */
+/** The server refused a request, or did not answer at all (`lost`). */
 export class ApiError extends Error {
   name = 'ApiError';
   status = 0;
   lost = false;
-  /** The game as it is now, where that is why it was refused. @type {any} */
+  /** The game as it is now, if that is why it was refused. @type {any} */
   game = null;
-  /** In how many seconds to ask again. @type {number | null} */
+  /** How many seconds to wait before asking again. @type {number | null} */
   retryAfter = null;
 
   /** @param {string} message @param {Partial<ApiError>} [more] */
@@ -81,7 +81,7 @@ async function send(method, path, body, signal) {
 }
 
 /**
- * What a promise gives; if it breaks off, the server is lost.
+ * The result of a promise; if it fails, the server is lost.
  * @template T
  * @param {Promise<T>} promise
  */
@@ -89,14 +89,14 @@ async function orLost(promise) {
   try {
     return await promise;
   } catch (error) {
-    throw isAbort(error) ? error : new ApiError('The server does not answer.', { lost: true });
+    throw isAbort(error) ? error : new ApiError('The server is not responding.', { lost: true });
   }
 }
 
 /** @param {Response} response */
 async function refusal(response) {
   const answer = await response.json().catch(() => ({}));
-  const sentence = answer.error ?? `The server answered ${response.status} without saying why.`;
+  const sentence = answer.error ?? `The server answered ${response.status} without a reason.`;
   return new ApiError(sentence, {
     status: response.status,
     game: answer.game ?? null,

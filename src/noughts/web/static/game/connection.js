@@ -1,27 +1,27 @@
-// When the server does not answer: a banner, and one patient loop of attempts for everybody.
+// When the server does not respond: a banner, and one loop of attempts that all callers share.
 
 import { byId } from '../ui/dom.js';
 import { announce } from '../ui/notice.js';
 import { ApiError } from './api.js';
 
-const FIRST_WAIT = 100; // milliseconds: one attempt before anybody is told
+const FIRST_WAIT = 100; // milliseconds: one attempt before the banner appears
 const LONGEST_WAIT = 8000; // milliseconds: how long a server that is back may go unnoticed
 
 /** @type {Promise<any> | null} */
-let returning = null; // the promise of the loop that is under way
+let returning = null; // the promise of the running loop
 let tryNow = () => {};
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** Call it whenever the server answers again after a silence. @param {() => void} listener */
+/** Call `listener` whenever the server is back. @param {() => void} listener */
 export const onBack = (listener) => listeners.add(listener);
 
 /** @param {number} milliseconds @returns {Promise<void>} */
 export const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /**
- * Try `probe` until the server answers, and return what it gave. Whoever asks while the loop
- * is under way shares it, so a lost server is asked once at a time, however much is waiting.
+ * Try `probe` until the server answers, and return its result. Callers share the running loop,
+ * so a lost server gets one request at a time, however many are waiting.
  * @template T
  * @param {() => Promise<T>} probe
  * @returns {Promise<T>}
@@ -57,7 +57,7 @@ async function keepTrying(probe) {
 function showBanner(shown) {
   if (byId('connection').hidden !== shown) return;
   byId('connection').hidden = !shown;
-  announce(shown ? 'The server does not answer; trying again.' : 'The server is back.');
+  announce(shown ? 'The server is not responding; trying again.' : 'The server is back.');
 }
 
 export function setUpConnection() {

@@ -1,5 +1,5 @@
-// Work that belongs to the position on the screen: it begins when another position is shown, and
-// what was under way for the one before is ended.
+// Work for the position on the screen: it begins when another position is shown, and the work for
+// the previous one stops.
 
 import { ApiError, isAbort } from './api.js';
 import { onBack } from './connection.js';
@@ -8,14 +8,14 @@ import { subscribe } from './state.js';
 /** @import { Position } from '../types.js' */
 
 /**
- * Follow the shown position. Returns a function that does the work once more for the same one.
+ * Follow the shown position. Returns a function that repeats the work for the same one.
  * @param {object} options
  * @param {() => Position | null} options.wanted the position to work for; null for none
  * @param {(position: Position, signal: AbortSignal) => Promise<void>} options.work
- * @param {(error: unknown, position: Position) => void} options.failed says that `work` threw
- * @param {(position: Position | null) => void} [options.changed] called at once for another position
+ * @param {(error: unknown, position: Position) => void} options.failed called when `work` throws
+ * @param {(position: Position | null) => void} [options.changed] called at once for a new position
  * @param {number} [options.pause] milliseconds before `work`: positions that follow each other
- *   quickly are left out
+ *   quickly are skipped
  */
 export function followPosition({ wanted, work, failed, changed = () => {}, pause = 0 }) {
   let current = '';

@@ -1,18 +1,18 @@
-// Follow a game as it changes, by this page or another: the server sends it each time.
+// Follow a game that this page or another one changes: the server sends it each time.
 
 import { ApiError, stream } from './api.js';
 import { sleep } from './connection.js';
 
 /** @import { Game } from '../types.js' */
 
-// Milliseconds. Browsers allow few connections to one host; a tab that nobody sees gives its own back.
+// Milliseconds. Browsers allow few connections to one host; a hidden tab gives its connection back.
 const HIDDEN_FOR = 10_000;
 
-// Milliseconds between attempts; longer and longer while nothing comes at all.
+// Milliseconds between attempts; longer and longer while nothing comes.
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
 
-/** The game that is followed; no controller while nobody sees the page.
+/** The game that we follow; without a controller while the page is hidden.
  * @type {{id: string, controller: AbortController | null} | null} */
 let following = null;
 /** @type {{onGame: (game: Game) => void, onLost: () => Promise<void>}} */
@@ -20,7 +20,7 @@ let listener;
 let hiding = 0;
 
 /**
- * `onGame(game)` for each news; `onLost()` waits until the server answers again.
+ * `onGame(game)` is called with each new state; `onLost()` waits until the server answers again.
  * @param {typeof listener} on
  */
 export function setUpLive(on) {

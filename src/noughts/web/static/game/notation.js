@@ -1,4 +1,4 @@
-// Names of cells and marks, as noughts/notation.py has them.
+// Names of cells and marks, as in noughts/notation.py.
 
 /** @import { Mark } from '../types.js' */
 

@@ -1,4 +1,4 @@
-// Looking back at earlier positions of the game. The server says what they were.
+// Looking back at earlier positions of the game, which come from the server.
 
 import { attempt } from '../ui/notice.js';
 import { isLost, request } from './api.js';
@@ -7,15 +7,15 @@ import { shownNumber, state, update } from './state.js';
 
 /** @import { Game, PastPosition } from '../types.js' */
 
-let wanted = -1; // the number of moves of the position that is asked for; -1: none is
+let wanted = -1; // the number of the position that we wait for; -1 for none
 
-/** The positions of `known.game`, as it was at its revision, by their numbers. */
+/** The positions of one revision of a game, by their numbers. */
 const known = {
   game: '',
   positions: /** @type {Map<number, Promise<PastPosition>>} */ (new Map()),
 };
 
-/** Show the position after so many moves; the last is the game itself. @param {number} number */
+/** Show the position after `number` moves; the last is the game itself. @param {number} number */
 export async function lookAt(number) {
   const { game } = state;
   if (!game) return;
@@ -24,7 +24,7 @@ export async function lookAt(number) {
   else await attempt(() => show(game, wanted));
 }
 
-/** Show the position so many moves further on, or back. @param {number} by */
+/** Show the position `by` moves later, or earlier if negative. @param {number} by */
 export const lookBy = (by) => lookAt((wanted < 0 ? shownNumber() : wanted) + by);
 
 export function backToGame() {

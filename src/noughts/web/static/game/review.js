@@ -1,4 +1,4 @@
-// What each move of the game was worth, asked of the server when the game is over.
+// What each move of the game was worth: the server says it when the game is over.
 
 import { messageOf } from '../ui/format.js';
 import { announce, notice } from '../ui/notice.js';
@@ -9,7 +9,7 @@ import { state, update } from './state.js';
 
 let controller = new AbortController();
 
-/** Ask for the review of this game; `state.review` fills as it comes, the last move first. */
+/** Ask for the review of this game; `state.review` fills up as it comes, the last move first. */
 export async function reviewGame() {
   if (!state.game) return;
   controller.abort();
@@ -29,7 +29,7 @@ export async function reviewGame() {
   } catch (error) {
     if (isAbort(error) || !current()) return;
     update({ review: null });
-    notice(`The review was not finished. ${messageOf(error)}`);
+    notice(`The review could not be finished. ${messageOf(error)}`);
   }
 }
 

@@ -1,5 +1,5 @@
-// The game in play: what the person wants is sent, what the server says is shown, and a program
-// whose turn it is is asked for its move.
+// The game in play: sends what the person does, shows what the server says, and asks a program for
+// its move when it is its turn.
 
 import { messageOf } from '../ui/format.js';
 import { announce, notice } from '../ui/notice.js';
@@ -9,13 +9,13 @@ import { ApiError, isAbort, isLost, request } from './api.js';
 import { sleep, untilBack } from './connection.js';
 import { follow, setUpLive } from './live.js';
 import { letter } from './notation.js';
-import { isHuman, myMark, nobodyPlays, programsTurn, state, update } from './state.js';
+import { isHuman, myMark, onlyPrograms, programsTurn, state, update } from './state.js';
 
 /** @import { Game, Mark, Move, Player } from '../types.js' */
 
 const MOVED_ON = 'This game has moved on in another window.';
 const TRIES_WHEN_BUSY = 20;
-const TRIES_AFTER_A_REPLY = 3; // a program that was interrupted may have moved in between
+const TRIES_AFTER_A_REPLY = 3; // an interrupted program may have moved in between
 
 export function setUpSession() {
   setUpLive({ onGame: receive, onLost: reconnect });
@@ -23,13 +23,13 @@ export function setUpSession() {
 
 // ---- Beginning and opening ----
 
-/** Begin a game; throws the server's sentence if it cannot be. @param {object} body */
+/** Begin a game; throws the server's sentence if it refuses. @param {object} body */
 export async function begin(body, { running = false } = {}) {
   enter(await request('POST', '/games', body), running);
 }
 
 /**
- * Open a game that the server has, if it is `wanted(game)`; throws if the server has it not.
+ * Open a game that the server has, if it is `wanted(game)`; throws if the server does not have it.
  * @param {string} id
  * @param {(game: Game) => boolean} [wanted]
  */
@@ -65,10 +65,10 @@ export async function play(move) {
   update({ pending: null });
 }
 
-/** Take back: against a program to one's own previous turn, otherwise one move. */
+/** Take back: against a program to your previous turn, otherwise one move. */
 export const undo = () => change('undo', (game) => some(movesToUndo(game)), { pauses: true });
 
-/** Play again what was taken back, as far as `undo` took it. */
+/** Play again what one `undo` took back. */
 export const redo = () => change('redo', (game) => some(movesToRedo(game)), { pauses: true });
 
 /** Go on from an earlier position: take back what came after it. @param {number} number */
@@ -84,7 +84,7 @@ export const resign = () =>
 export const setPlayer = (mark, player) =>
   change('players', () => ({ players: { [mark]: player } }), { pauses: true });
 
-/** Two programs: go on, or pause after the move that is thought about. @param {boolean} running */
+/** Two programs: resume, or pause after the current move. @param {boolean} running */
 export function setRunning(running) {
   update({ running });
   if (running) askProgram();
@@ -125,7 +125,7 @@ export function movesToRedo(game) {
  * Send a change. A program that is thinking is interrupted first; its move may have been made by
  * then.
  * @param {string} verb
- * @param {(game: Game) => object | null} body what to ask of the game as it is, null for nothing
+ * @param {(game: Game) => object | null} body the request for the game as it is, null for none
  * @param {{pauses?: boolean}} [options] whether two programs pause
  */
 async function change(verb, body, { pauses = false } = {}) {
@@ -163,8 +163,8 @@ async function send(verb, body, interrupted) {
 }
 
 /**
- * Ask until there is an answer, however often the server goes away or is busy meanwhile. The
- * answer is the game, and whether the change was `made`.
+ * Ask until there is an answer, however often the server is lost or busy in the meantime. Returns
+ * the game, and whether the change was `made`.
  * @param {string} verb
  * @param {{move?: string}} asked
  * @param {AbortSignal} [signal]
@@ -202,12 +202,12 @@ function sameStand(one, two) {
 }
 
 /**
- * Whether a move that was sent into the silence has been made after all.
+ * Whether a move was made although its answer was lost.
  * @type {(move: string | undefined, before: Game, game: Game) => boolean}
  */
 const follows = (move, before, game) => !move || game.moves[before.moves.length]?.move === move;
 
-/** Say what went wrong; a game that the server has lost goes on. @param {unknown} error */
+/** Say what went wrong; a game that the server has lost continues. @param {unknown} error */
 export function report(error) {
   update({ pending: null });
   notice(messageOf(error));
@@ -220,7 +220,7 @@ export function report(error) {
 async function askProgram() {
   const { game, oneMove } = state;
   if (!game || state.reply || state.sending || !programsTurn(game)) return;
-  if (nobodyPlays(game) && !state.running && !oneMove) return;
+  if (onlyPrograms(game) && !state.running && !oneMove) return;
   if (state.trouble && !oneMove) return;
   const reply = new AbortController();
   update({ reply, oneMove: false, trouble: null });
@@ -241,7 +241,7 @@ async function askProgram() {
   }
 }
 
-/** Stop waiting for the program's move; true if one was awaited. */
+/** Stop waiting for the program's move; returns whether we waited for one. */
 function cancelReply() {
   if (!state.reply) return false;
   state.reply.abort();
@@ -252,8 +252,8 @@ function cancelReply() {
 // ---- What the server says ----
 
 /**
- * Show the game as it is now. Moves that are new are heard and said, unless `quiet`; a game that
- * is `foreign` was changed by another window, which will ask for the program's reply.
+ * Show the game as it is now. New moves make a sound and are announced, unless `quiet`; a `foreign`
+ * game was changed by another window, which will ask for the program's reply.
  * @param {Game} game
  */
 function showGame(game, { foreign = false, quiet = false } = {}) {
@@ -263,7 +263,7 @@ function showGame(game, { foreign = false, quiet = false } = {}) {
   const moved = !before || played.length > 0 || game.moves.length !== before.moves.length;
   const changed = game.revision !== before?.revision;
   update({ game, ...(changed && { trouble: null }), ...(moved && { review: null }) });
-  if (moved && played.length === 0) update({ past: null }); // what was looked at may be gone
+  if (moved && played.length === 0) update({ past: null }); // the earlier position may be gone
   if (!quiet && changed) tell(before, game, played);
   rememberGame(game.id);
   follow(game.id);
@@ -291,7 +291,7 @@ function tell(before, game, played) {
   }
 }
 
-/** News from the server. While an answer of ours is awaited, they wait too. @param {Game} game */
+/** The game, sent by the server. While we wait for an answer, it waits too. @param {Game} game */
 function receive(game) {
   if (game.id !== state.game?.id) return;
   if (!state.sending && !state.reply) showGame(game, { foreign: true });
@@ -309,16 +309,16 @@ function showNews() {
  * @param {Game} game
  */
 function askProgramLater(game) {
-  if (!programsTurn(game) || nobodyPlays(game)) return;
+  if (!programsTurn(game) || onlyPrograms(game)) return;
   const patience = 5000 + 2000 * (game.players[game.turn].seconds ?? 0);
   setTimeout(() => {
     if (state.game?.id === game.id && state.game.revision === game.revision) askProgram();
   }, patience);
 }
 
-// ---- After a silence ----
+// ---- When the server was lost ----
 
-/** Wait for the server; the game goes on where it was, even if the server has forgotten it. */
+/** Wait for the server; the game continues where it was, even if the server has forgotten it. */
 export async function reconnect() {
   const game = await untilBack(fetchGame);
   if (state.sending || state.reply) receive(game);
@@ -355,6 +355,6 @@ async function fetchGame() {
 async function copyOf({ game, start, moves, players }) {
   const names = moves.map(({ move }) => move);
   const copy = await request('POST', '/games', { game, ...start, moves: names, players });
-  notice('The server no longer had this game; it goes on from the copy in this page.');
+  notice('The server no longer had this game; it continues from the copy in this page.');
   return copy;
 }

@@ -1,4 +1,4 @@
-// Everything that the page shows, in one object. `update` changes it and tells who draws.
+// Everything that the page shows, in one object. `update` changes it and notifies the views.
 
 import { recall } from '../ui/remember.js';
 
@@ -28,7 +28,7 @@ export const state = {
 const listeners = new Set();
 let scheduled = false;
 
-/** Call it after changes, once for all that are made in one go. @param {() => void} listener */
+/** Call `listener` after changes, once for all made together. @param {() => void} listener */
 export const subscribe = (listener) => listeners.add(listener);
 
 /** @param {Partial<State>} changes */
@@ -42,7 +42,7 @@ export function update(changes) {
   });
 }
 
-/** The position on the screen: the game's own, or an earlier one that is looked at. */
+/** The position on the screen: the game's current one, or an earlier one. */
 export const shownPosition = () => state.past ?? state.game;
 
 /** How many moves led to the position on the screen. */
@@ -57,14 +57,14 @@ export const HUMAN = { name: 'human' };
 /** @param {Player} player */
 export const isHuman = (player) => player.name === HUMAN.name;
 
-/** The only person's mark, or null if nobody or two people play. @param {Game} game */
+/** The mark of the only person, or null if no person or two people play. @param {Game} game */
 export function myMark(game) {
   const [x, o] = [isHuman(game.players.x), isHuman(game.players.o)];
   return x === o ? null : /** @type {Mark} */ (x ? 'x' : 'o');
 }
 
 /** @param {Game} game */
-export const nobodyPlays = (game) => !isHuman(game.players.x) && !isHuman(game.players.o);
+export const onlyPrograms = (game) => !isHuman(game.players.x) && !isHuman(game.players.o);
 
 /** @param {Game} game */
 export const programsTurn = (game) => !game.outcome && !isHuman(game.players[game.turn]);

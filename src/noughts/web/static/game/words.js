@@ -2,7 +2,7 @@
 
 import { capital, plural, signed } from '../ui/format.js';
 import { letter } from './notation.js';
-import { isHuman, myMark, nobodyPlays } from './state.js';
+import { isHuman, myMark, onlyPrograms } from './state.js';
 
 /** @import { Game, Mark, MoveValue, Outcome, State } from '../types.js' */
 
@@ -34,7 +34,7 @@ export function standing(game, { pending, reply, running }) {
   const long = `${capital(game.players[game.turn].name)}. ${detail}`;
   if (reply) return { short: `${turn} is thinking…`, long };
   return {
-    short: nobodyPlays(game) && !running ? `${turn} to move, paused` : `${turn} to move`,
+    short: onlyPrograms(game) && !running ? `${turn} to move, paused` : `${turn} to move`,
     long,
   };
 }

@@ -1,4 +1,4 @@
-// Dialogs: one at a time, in the page's own style. The focus goes back to where it was.
+// Dialogs: one at a time, in the page's own style. The focus returns to where it was.
 
 import { byId, h, icon } from './dom.js';
 
@@ -6,7 +6,7 @@ import { byId, h, icon } from './dom.js';
 
 /** @type {HTMLElement | null} */
 let before = null; // what had the focus
-let closed = () => {}; // what the open one does when it closes
+let closed = () => {}; // called when the open dialog closes
 
 const dialog = byId('dialog', HTMLDialogElement);
 
@@ -35,7 +35,7 @@ export function setUpDialogs() {
     if (event.target === dialog) closeDialog();
   });
   dialog.addEventListener('close', () => {
-    if (dialog.open) return; // the news comes late: another one is open already
+    if (dialog.open) return; // the event comes late: another dialog is already open
     closed();
     dialog.replaceChildren();
     if (before?.isConnected) before.focus();
@@ -44,7 +44,7 @@ export function setUpDialogs() {
 }
 
 /**
- * A question with two answers; resolves to whether it was agreed to.
+ * A question with two answers; resolves to whether the person agreed.
  * @type {(id: string, question: string, agree: string, decline: string) => Promise<boolean>}
  */
 export function ask(id, question, agree, decline) {

@@ -29,7 +29,7 @@ export function svg(tag, attributes, ...children) {
 }
 
 /**
- * The element of that id; it is a mistake to ask for one that is not there, or of another kind.
+ * The element with that id; throws if it is missing or of another kind.
  * @template {HTMLElement} [E=HTMLElement]
  * @param {string} id
  * @param {new () => E} [kind]
@@ -37,11 +37,11 @@ export function svg(tag, attributes, ...children) {
  */
 export function byId(id, kind) {
   const element = document.getElementById(id);
-  if (!(element instanceof (kind ?? HTMLElement))) throw new Error(`there is no such #${id} here`);
+  if (!(element instanceof (kind ?? HTMLElement))) throw new Error(`no such element: #${id}`);
   return /** @type {E} */ (element);
 }
 
-/** Change an element's text, if it is another one. @param {string} id @param {string} text */
+/** Change an element's text, if it differs. @param {string} id @param {string} text */
 export function setText(id, text) {
   const element = byId(id);
   if (element.textContent !== text) element.textContent = text;
@@ -53,7 +53,7 @@ export function setLabel(element, label) {
   element.setAttribute('aria-label', label);
 }
 
-/** So disabled, a button keeps the focus. @param {HTMLElement} button @param {boolean} disabled */
+/** Disable a button that keeps the focus. @param {HTMLElement} button @param {boolean} disabled */
 export function setDisabled(button, disabled) {
   button.setAttribute('aria-disabled', String(disabled));
 }
@@ -100,13 +100,13 @@ const ICONS = {
 
 /** @typedef {keyof typeof ICONS} IconName */
 
-/** An icon by its name; it says nothing to a screen reader. @param {IconName} name */
+/** An icon by its name, hidden from screen readers. @param {IconName} name */
 export function icon(name) {
   const box = { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' };
   return svg('svg', box, svg('path', { d: ICONS[name] }));
 }
 
-/** Put another icon into a button that has one. @param {Element} button @param {IconName} name */
+/** Replace the icon of a button. @param {Element} button @param {IconName} name */
 export function setIcon(button, name) {
   button.querySelector('.icon')?.replaceWith(icon(name));
 }

@@ -1,4 +1,4 @@
-// Numbers and errors in words. It knows nothing of games.
+// Numbers and errors in words. Nothing here is about games.
 
 const number = new Intl.NumberFormat('en-GB');
 

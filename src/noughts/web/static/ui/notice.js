@@ -1,10 +1,10 @@
-// Sentences to the person: spoken ones (the live region), and notes at the foot of the page.
+// Sentences for the person: spoken ones (the live region), and notes at the bottom of the page.
 
 import { byId, h, icon } from './dom.js';
 import { messageOf } from './format.js';
 
 const SHOWN_FOR = 9000; // milliseconds: time to read two sentences
-const TOGETHER = 60; // milliseconds: what is said within them is said in one breath
+const TOGETHER = 60; // milliseconds: sentences within this time are spoken as one
 
 /** @type {string[]} */
 let spoken = [];
@@ -12,7 +12,7 @@ let speaking = 0;
 let hiding = 0;
 
 /**
- * Say it to screen readers, politely. Sentences that come together are said together.
+ * Say it to screen readers, politely. Sentences that come together are spoken together.
  * @param {string} sentence
  */
 export function announce(sentence) {
@@ -26,7 +26,7 @@ export function announce(sentence) {
 }
 
 /**
- * Show a sentence at the foot of the page, and say it. It goes away by itself unless it stays.
+ * Show a sentence at the bottom of the page, and say it. It disappears by itself unless `stays`.
  * @param {string} sentence
  */
 export function notice(sentence, { stays = false } = {}) {

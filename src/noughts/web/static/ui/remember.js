@@ -1,8 +1,8 @@
-// What the page remembers in this browser. A browser that refuses to store
-// forgets it with the page, no more.
+// What the page remembers in this browser. If the browser refuses to store it, it lasts as long as
+// the page.
 
 const PREFIX = 'noughts.';
-const unstored = new Map(); // private windows and full disks: it lasts as long as the page
+const unstored = new Map(); // for private windows and full disks
 
 /**
  * The remembered value, or `otherwise`.
@@ -32,7 +32,7 @@ export function remember(key, value) {
 
 const MOST_GAMES = 200;
 
-/** A game that was opened in this browser: its address leads back to it. @param {string} id */
+/** Remember a game opened in this browser: its address leads back to it. @param {string} id */
 export function rememberGame(id) {
   remember('last', id);
   if (isMine(id)) return;

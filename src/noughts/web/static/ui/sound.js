@@ -1,4 +1,4 @@
-// Short soft sounds, synthesised. Browsers only allow them after a gesture of the person.
+// Short soft sounds, synthesised. Browsers allow them only after a click or a key.
 
 import { recall, remember } from './remember.js';
 
@@ -61,7 +61,7 @@ function sound({ hertz, apart, after }, shape) {
       note(context, start + at * apart, { type: shape, frequency });
     }
   } catch {
-    // A sound that fails is no reason to disturb the game.
+    // A sound that fails must not disturb the game.
   }
 }
 

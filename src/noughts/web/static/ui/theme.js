@@ -1,11 +1,11 @@
-// Light, dark, or as the system has it; remembered.
+// Light, dark, or like the system; remembered.
 
 import { byId, setIcon, setLabel } from './dom.js';
 import { recall, remember } from './remember.js';
 
 /** @type {('auto' | 'light' | 'dark')[]} */
 const THEMES = ['auto', 'light', 'dark'];
-const WORDS = { auto: 'as the system', light: 'light', dark: 'dark' };
+const WORDS = { auto: 'same as system', light: 'light', dark: 'dark' };
 
 let theme = recall('theme', THEMES[0]);
 

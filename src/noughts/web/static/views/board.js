@@ -1,4 +1,4 @@
-// The board: draws what it is told and says which cell was chosen. It knows no rules.
+// The board: draws what it is given and says which cell was chosen. It knows no rules.
 //
 // A W3C grid: one tab stop, arrows move the focus, Home and End within the row, with Ctrl over
 // the whole board, Enter and Space choose the cell.
@@ -25,19 +25,19 @@ import { h, svg } from '../ui/dom.js';
  * @property {string} cells
  * @property {boolean} flipped
  * @property {string} label
- * @property {Mark} turn whose mark a hovered cell promises
+ * @property {Mark} turn whose mark a hovered cell previews
  * @property {Set<string>} playable
  * @property {string | null} last
  * @property {string[]} line the winning cells
  * @property {string | null} pending
- * @property {Map<string, number> | null} numbers the numbers of the moves, by cells
+ * @property {Map<string, number> | null} numbers the numbers of the moves, by cell
  * @property {Map<string, CellValue> | null} values
  * @property {boolean} animate whether new marks are drawn in
  */
 
 /** @typedef {{element: HTMLElement, name: string, mark: string, drawn: string}} Cell */
 
-const CROWDED = 10; // rows or columns from which the marks are drawn smaller and thicker
+const CROWDED = 10; // rows or columns: from this many on, marks are drawn smaller and thicker
 
 export class Board {
   rows = 0;
@@ -268,7 +268,7 @@ export function markElement(mark, animate = false) {
   ]);
 }
 
-/** The two cells that are farthest apart, of cells in one line. @param {Point[]} cells */
+/** The two cells of a line that are farthest apart. @param {Point[]} cells */
 function ends(cells) {
   const sorted = cells.toSorted((a, b) => a.x - b.x || a.y - b.y);
   return { from: sorted[0], to: sorted[sorted.length - 1] };
@@ -276,7 +276,7 @@ function ends(cells) {
 
 /** @param {{from: Point, to: Point}} ends */
 function stroke({ from, to }) {
-  const share = 0.32 / Math.hypot(to.x - from.x, to.y - from.y); // so far beyond the middles
+  const share = 0.32 / Math.hypot(to.x - from.x, to.y - from.y); // beyond the middles, at both ends
   const [right, down] = [(to.x - from.x) * share, (to.y - from.y) * share];
   const start = { x1: from.x - right, y1: from.y - down };
   return svg('line', { ...start, x2: to.x + right, y2: to.y + down, pathLength: 1 });

@@ -1,4 +1,4 @@
-// The game on the board: what of the state the board shows, and what a click on it does.
+// The game on the board: what the board shows of the state, and what a click on it does.
 
 import { letter } from '../game/notation.js';
 import { play } from '../game/session.js';
@@ -12,7 +12,7 @@ const board = new Board(byId('board-root'), { onChoose: choose });
 let drawnGame = ''; // the id of the game on the board: its new marks are drawn in
 
 /**
- * A cell was clicked. The server judges moves; here it is only said why nothing is sent.
+ * A cell was clicked. The server judges moves; this only says why nothing is sent.
  * @param {string} name
  */
 function choose(name) {

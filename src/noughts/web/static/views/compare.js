@@ -1,4 +1,4 @@
-// All methods on the shown position: the same answer, so many nodes, so much time.
+// All methods on the shown position: their answers, node counts and times.
 
 import { request, stream } from '../game/api.js';
 import { followPosition } from '../game/follow.js';
@@ -11,7 +11,7 @@ import { announce } from '../ui/notice.js';
 /** @import { ComparisonRow, Position, PositionWithMethods } from '../types.js' */
 /** @typedef {(value: number) => number} Scale */
 
-const LEAST_SECONDS = 1e-5; // where the bars of time begin
+const LEAST_SECONDS = 1e-5; // where the time bars begin
 
 /** @type {ComparisonRow[]} */
 let rows = [];
@@ -30,7 +30,7 @@ export function setUpCompare() {
 /** @param {Position} position @param {AbortSignal} signal */
 async function compare(position, signal) {
   rows = [];
-  if (position.outcome) return draw(position, 'The game is over: there is nothing to search.');
+  if (position.outcome) return draw(position, 'The game is over: nothing to search.');
   const { game, cells, turn } = position;
   draw(position, 'Searching…');
   /** @type {PositionWithMethods} */
@@ -45,7 +45,7 @@ async function compare(position, signal) {
   announce(`The comparison is finished. ${summary()}`);
 }
 
-/** What those needed that came to their end. */
+/** What the methods that finished needed. */
 function summary() {
   const finished = rows.flatMap(({ method, outcome, nodes, complete }) =>
     nodes !== undefined && complete ? [{ method, outcome, nodes }] : [],

@@ -1,4 +1,4 @@
-// Single keys for what the buttons do, and the page that lists them.
+// Single keys for what the buttons do, and the help that lists them.
 
 import { dialogIsOpen, openDialog } from '../ui/dialogs.js';
 import { h } from '../ui/dom.js';
@@ -6,14 +6,14 @@ import { recall, remember } from '../ui/remember.js';
 
 /** @type {[key: string, words: string][]} */
 const ON_THE_BOARD = [
-  ['Arrows', 'to another cell'],
-  ['Home, End', 'to the first or last cell of the row; with Ctrl, of the board'],
+  ['Arrows', 'go to another cell'],
+  ['Home, End', 'go to the first or last cell of the row; with Ctrl, of the board'],
   ['Enter, Space', 'play there'],
 ];
 
 const VALUES =
   'W3 is a win in three plies for the side to move, L2 a loss in two, D a draw. A ply is one move ' +
-  'of one side. A number such as +12 is the engine’s opinion where it has not seen the end.';
+  'of one side. A number such as +12 is the engine’s estimate where it has not seen the end.';
 
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=range])';
 
@@ -49,7 +49,7 @@ export function showHelp() {
     list(ON_THE_BOARD),
     h('h3', {}, 'Anywhere'),
     list(keys.map(([key, words]) => [key === 'Escape' ? 'Esc' : key, words])),
-    h('label', { class: 'check-field' }, using, 'Use these single keys'),
+    h('label', { class: 'check-field' }, using, 'Use these keys'),
     h('h3', {}, 'What the values mean'),
     h('p', {}, VALUES),
   ]);

@@ -1,5 +1,5 @@
-// The moves of the game as a list, two a line; each can be looked at. With a review, each says how
-// good it was.
+// The moves of the game as a list, two per line; a click shows the position. With a review, each
+// move shows how good it was.
 
 import { letter } from '../game/notation.js';
 import { lookAt } from '../game/past.js';
@@ -89,7 +89,7 @@ function drawReview(game) {
 function reviewWords(game, review) {
   if (!review.done) {
     const far = `${review.moves.size} of ${game.moves.length}`;
-    return [h('p', { class: 'muted' }, `Looking at the moves, the last one first: ${far}.`)];
+    return [h('p', { class: 'muted' }, `Reviewing the moves, the last one first: ${far}.`)];
   }
   const mistakes = [...review.moves.values()]
     .filter(({ verdict }) => verdict === 'mistake')

@@ -2,7 +2,7 @@
 
 import { letter, other } from '../game/notation.js';
 import { begin } from '../game/session.js';
-import { HUMAN, nobodyPlays } from '../game/state.js';
+import { HUMAN, onlyPrograms } from '../game/state.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { h } from '../ui/dom.js';
 import { capital, messageOf } from '../ui/format.js';
@@ -26,10 +26,10 @@ import { fetchAbout, PlayerMenu, readGame, USUAL_OPPONENT } from './players.js';
  * @property {typeof OWN_BOARD} custom
  */
 
-const MODES = { computer: 'Me and a computer', people: 'Two people', programs: 'Two programs' };
+const MODES = { computer: 'Me and the computer', people: 'Two people', programs: 'Two programs' };
 const MARKS = { x: 'X', o: 'O' };
-const STARTS = { me: 'Me', computer: 'Computer', coin: 'A coin decides' };
-const FIRSTS = { ...MARKS, coin: 'A coin decides' };
+const STARTS = { me: 'Me', computer: 'Computer', coin: 'Toss a coin' };
+const FIRSTS = { ...MARKS, coin: 'Toss a coin' };
 const REPLY_TIMES = { 0: 'Off', 0.3: '0.3 s', 0.8: '0.8 s' };
 const RULES = ['game', 'rows', 'columns', 'k', 'straight', 'exact'];
 const OWN_BOARD = { rows: 6, columns: 6, k: 4, straight: false, exact: false };
@@ -37,18 +37,18 @@ const OWN_BOARD = { rows: 6, columns: 6, k: 4, straight: false, exact: false };
 /** Ask what to play, and begin it. */
 export const askForNewGame = () => attempt(async () => new NewGame(await fetchAbout()).open());
 
-/** The game one gets without asking. */
+/** The default game. */
 export const FRIENDLY_GAME = {
   game: '3x3x3',
   turn: 'x',
   players: { x: HUMAN, o: { name: USUAL_OPPONENT } },
 };
 
-/** Begin the same kind of game again; who started now comes second. @param {Game} game */
+/** Begin the same kind of game again; the other side starts. @param {Game} game */
 export async function playAgain(game) {
   const { game: name, players } = game;
   const turn = other(game.start.turn);
-  await begin({ game: name, turn, players }, { running: nobodyPlays(game) });
+  await begin({ game: name, turn, players }, { running: onlyPrograms(game) });
   notice(`${letter(turn)} starts this time.`);
 }
 
@@ -96,7 +96,7 @@ class NewGame {
       h('div', { class: 'for-computer' }, this.menus.opponent.element),
       h('div', { class: 'for-programs' }, this.menus.x.element, this.menus.o.element),
       h('div', { class: 'for-anybody' }, [
-        choice('A program waits at least', 'reply', REPLY_TIMES, wait),
+        choice('Programs wait at least', 'reply', REPLY_TIMES, wait),
       ]),
       h('div', { class: 'actions' }, [
         this.error,
@@ -147,7 +147,7 @@ class NewGame {
     if (RULES.includes(name)) this.readGame();
   }
 
-  /** Show the parts of the form that belong to what is chosen. */
+  /** Show the parts of the form that fit the choices. */
   arrange() {
     const { game, mode } = this.chosen();
     /** @param {string} kind @param {boolean} shown */
@@ -191,14 +191,14 @@ class NewGame {
       this.rememberChoices(chosen);
       closeDialog();
       if (coin) notice(coin);
-      else announce('A new game.');
+      else announce('New game.');
     } catch (error) {
       this.error.textContent = messageOf(error);
     }
   }
 
   /**
-   * The game to begin, and what a coin has decided.
+   * The game to begin, and the result of the coin toss.
    * @param {Choices & {gameName: string}} chosen
    */
   request({ gameName, mode, mark, starts, first }) {
@@ -236,7 +236,7 @@ class NewGame {
 }
 
 /**
- * A few choices side by side, of which one is taken.
+ * A few options side by side, one of which is chosen.
  * @type {(legend: string, name: string, options: Options, chosen: string) => HTMLElement}
  */
 function choice(legend, name, options, chosen) {

@@ -1,5 +1,5 @@
-// Choosing a player: a menu of people and programs, with a reason where one cannot play that board,
-// and seconds where they mean something.
+// Choosing a player: a menu of programs, with a reason where one cannot play on this board, and
+// seconds where they matter.
 
 import { request } from '../game/api.js';
 import { h } from '../ui/dom.js';
@@ -7,20 +7,20 @@ import { h } from '../ui/dom.js';
 /** @import { About, Mark, Player, PositionWithMethods } from '../types.js' */
 /** @typedef {Map<string, string | null>} Reasons why players cannot play, by their names */
 
-/** Whom one plays against without asking for anybody else. */
+/** The default opponent. */
 export const USUAL_OPPONENT = 'hard';
 
 /** @type {About | null} */
 let about = null;
 
-/** What there is to choose from; asked once. @returns {Promise<About>} */
+/** What you can choose from; fetched once. @returns {Promise<About>} */
 export async function fetchAbout() {
   about ??= /** @type {About} */ (await request('GET', '/about'));
   return about;
 }
 
 /**
- * A game in words, and why methods cannot play on from that board; throws if it is none.
+ * A game in words, and why methods cannot play on from that board; throws if it is not a game.
  * @param {string} game
  * @param {{cells?: string, turn?: Mark}} [board]
  */
@@ -52,7 +52,7 @@ export class PlayerMenu {
     this.why = h('details', { class: 'reasons', hidden: true });
     const range = { min: 0.1, max: about.limits.seconds, step: 0.1, value: seconds };
     this.seconds = h('input', { id: `${id}-seconds`, type: 'number', required: true, ...range });
-    this.clock = h('label', { class: 'seconds' }, this.seconds, ' seconds a move');
+    this.clock = h('label', { class: 'seconds' }, this.seconds, ' seconds per move');
     this.element = h('div', { class: 'player-menu' }, [
       h('label', { for: id }, label),
       h('div', { class: 'inline' }, this.select, this.clock),

@@ -50,7 +50,7 @@ function swapButton(game, mark) {
 async function askWhoTakes(game, mark) {
   const about = await fetchAbout();
   const { reasons } = await readGame(game.game, game);
-  const menu = new PlayerMenu(about, 'hand-over-player', `${letter(mark)} is played by`);
+  const menu = new PlayerMenu(about, 'hand-over-player', `New player for ${letter(mark)}`);
   menu.offer(reasons);
   const onsubmit = () => setPlayer(mark, menu.value());
   const form = h('form', { id: 'hand-over-form', method: 'dialog', onsubmit }, [

@@ -1,4 +1,4 @@
-// A game in and out of the page: a link, a board as text, a file.
+// Getting a game in and out of the page: a link, a board as text, a file.
 
 import { linkTo } from '../game/address.js';
 import { request } from '../game/api.js';
@@ -14,13 +14,13 @@ import { notice } from '../ui/notice.js';
 
 // ---- A link ----
 
-/** The link shows what is on the screen: the game, or as much of it as is looked back at. */
+/** The link shows what is on the screen: the game, or its moves up to an earlier position. */
 async function copyLink() {
   const { game, past } = state;
   if (!game) return;
   const shown = { ...game, moves: game.moves.slice(0, shownNumber()) };
   const what = past === null ? 'this game' : 'the game up to here';
-  await copy(linkTo(shown), `The link is copied. Whoever opens it gets a copy of ${what}.`);
+  await copy(linkTo(shown), `The link is copied. Anyone who opens it gets a copy of ${what}.`);
 }
 
 /** @param {string} text @param {string} sentence */
@@ -29,7 +29,7 @@ async function copy(text, sentence) {
     await navigator.clipboard.writeText(text);
     notice(sentence);
   } catch {
-    const attributes = { class: 'wide', readonly: true, value: text, 'aria-label': 'To copy' };
+    const attributes = { class: 'wide', readonly: true, value: text, 'aria-label': 'Text to copy' };
     const field = h('input', attributes);
     openDialog('copy-dialog', 'Copy this', field);
     field.select();
@@ -45,10 +45,10 @@ function askForText() {
   const board = h('textarea', { id: 'position-text', rows: 8, spellcheck: 'false' });
   board.value = position ? inRows(position) : '';
   const plain = { autocomplete: 'off', spellcheck: 'false' };
-  const game = h('input', { id: 'position-game', placeholder: 'by its size', ...plain });
+  const game = h('input', { id: 'position-game', placeholder: 'from its size', ...plain });
   game.value = position?.game ?? '';
   const turn = h('select', { id: 'position-turn' }, [
-    h('option', { value: '' }, 'by the marks, X first'),
+    h('option', { value: '' }, 'from the marks, X first'),
     h('option', { value: 'x' }, 'X'),
     h('option', { value: 'o' }, 'O'),
   ]);
@@ -98,7 +98,7 @@ async function copyText(board) {
     await navigator.clipboard.writeText(board.value);
     notice('The board is copied.');
   } catch {
-    // It is selected, for the person to copy.
+    // The text is selected, so that you can copy it.
   }
 }
 
@@ -130,7 +130,7 @@ async function download() {
 }
 
 /**
- * Open the last game of a file. What was on the screen stays as it was if it cannot be read.
+ * Open the last game of a file. If it cannot be read, the screen stays as it was.
  * @param {File} file
  */
 async function upload(file) {
@@ -150,7 +150,7 @@ function readFile(text) {
   const last = lines.at(-1);
   if (!last) throw new Error('it is empty.');
   const record = parsed(last);
-  if (!record?.game) throw new Error('it is no file of a game.');
+  if (!record?.game) throw new Error('it is not a game file.');
   return { record, games: lines.length };
 }
 

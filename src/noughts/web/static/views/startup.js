@@ -21,8 +21,8 @@ export function setUpStartup() {
 }
 
 /**
- * Open what the address asks for: a game of the server's, a link, or the last game. Whoever is given
- * the address of somebody else's game gets a copy: nobody can play in a game by mistake.
+ * Open what the address asks for: a game on the server, a link, or the last game. The address of
+ * another person's game opens a copy, so that you cannot play in that game by mistake.
  */
 async function openAddress() {
   const { id, link } = readAddress();
@@ -43,7 +43,7 @@ async function openAddress() {
 }
 
 /**
- * Whether the game has come to where the link is, and perhaps further.
+ * Whether the game has reached the position of the link, and perhaps gone further.
  * @param {Game} game
  * @param {Link | null} link
  */
@@ -75,7 +75,7 @@ async function beginFromLink({ game, cells, turn, moves, players }) {
   });
 }
 
-/** Say what is wrong with the link, and offer a way on. The address stays, to be corrected. */
+/** Say what is wrong with the link, and offer games. The address stays, so you can correct it. */
 export function drawBadLink() {
   const { badLink } = state;
   document.body.classList.toggle('no-game', !state.game);
@@ -83,7 +83,7 @@ export function drawBadLink() {
   if (badLink === null) return;
   setText('bad-link-words', badLink);
   byId('last-game').hidden = recall('last', '') === '';
-  document.title = 'A link that cannot be opened · Noughts';
+  document.title = 'Link cannot be opened · Noughts';
 }
 
 /** @param {string} sentence */
@@ -92,7 +92,7 @@ function badLink(sentence) {
   announce(`This link cannot be opened. ${sentence}`);
 }
 
-/** Open it as soon as the server answers. */
+/** Open the address as soon as the server answers. */
 export async function start() {
   for (;;) {
     try {

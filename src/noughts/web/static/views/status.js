@@ -1,11 +1,11 @@
 // The line above the board: whose turn it is, how the game ended, what went wrong, and the buttons
-// that belong to that.
+// that go with it.
 
 import { letter } from '../game/notation.js';
 import { backToGame, lookBy } from '../game/past.js';
 import { reviewGame } from '../game/review.js';
 import { backTo, setPlayer, setRunning, step, tryAgain } from '../game/session.js';
-import { HUMAN, nobodyPlays, state } from '../game/state.js';
+import { HUMAN, onlyPrograms, state } from '../game/state.js';
 import { standing } from '../game/words.js';
 import { byId, h, setText } from '../ui/dom.js';
 import { attempt } from '../ui/notice.js';
@@ -60,7 +60,7 @@ function lookingBack(game, { number, turn }) {
     mark: turn,
     actions: [
       ['earlier', '‹', () => lookBy(-1), 'step', 'One move back'],
-      ['later', '›', () => lookBy(1), 'step', 'One move on'],
+      ['later', '›', () => lookBy(1), 'step', 'One move forward'],
       ['play-from-here', 'Play here', () => backTo(number), '', PLAY_FROM_HERE],
       ['back-to-game', 'Back', backToGame, 'primary', 'Back to the game'],
     ],
@@ -91,10 +91,10 @@ function afterTheGame() {
 
 /** @param {Game} game @returns {Action[]} */
 function forPrograms(game) {
-  if (!nobodyPlays(game)) return [];
+  if (!onlyPrograms(game)) return [];
   return [
     ['step', 'Step', step],
-    ['pause', state.running ? 'Pause' : 'Go on', () => setRunning(!state.running), 'primary'],
+    ['pause', state.running ? 'Pause' : 'Resume', () => setRunning(!state.running), 'primary'],
   ];
 }
 
@@ -109,7 +109,7 @@ function drawStatusMark(mark) {
 let drawnActions = '';
 
 /**
- * The buttons beside the status; only made anew when they are others, to keep the focus.
+ * The buttons beside the status; only rebuilt when they change, to keep the focus.
  * @param {Game} game
  * @param {Action[]} actions
  */

@@ -2,7 +2,7 @@
 
 import { letter, other } from '../game/notation.js';
 import { movesToRedo, movesToUndo, redo, resign, undo } from '../game/session.js';
-import { myMark, nobodyPlays, programsTurn, state, update } from '../game/state.js';
+import { myMark, onlyPrograms, programsTurn, state, update } from '../game/state.js';
 import { ask } from '../ui/dialogs.js';
 import { byId, h, icon, setDisabled } from '../ui/dom.js';
 import { announce } from '../ui/notice.js';
@@ -47,7 +47,7 @@ export function drawToolbar() {
   const isOver = !game || game.outcome !== null;
   setDisabled(byId('undo'), !game || movesToUndo(game) === 0);
   setDisabled(byId('redo'), isOver || movesToRedo(game) === 0);
-  const nobody = isOver || nobodyPlays(game) || (!myMark(game) && programsTurn(game));
+  const nobody = isOver || onlyPrograms(game) || (!myMark(game) && programsTurn(game));
   setDisabled(byId('resign'), nobody);
   for (const [id, pressed] of Object.entries({ values, numbers, flip: flipped })) {
     byId(id).setAttribute('aria-pressed', String(pressed));
@@ -59,5 +59,5 @@ async function askToResign() {
   if (!game) return;
   const loser = myMark(game) ?? game.turn;
   const question = `Resign, and let ${letter(other(loser))} win?`;
-  if (await ask('resign-dialog', question, 'Resign', 'Go on playing')) resign();
+  if (await ask('resign-dialog', question, 'Resign', 'Keep playing')) resign();
 }

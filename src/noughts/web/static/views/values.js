@@ -1,5 +1,5 @@
-// What every move is worth: asked of the server for the shown position, shown on the board's empty
-// cells and in words beside it, deepening while the server goes on searching.
+// What every move is worth in the shown position: the server says it, the board's empty cells and
+// the words beside it show it, and it gets deeper while the server searches on.
 
 import { isLost, stream } from '../game/api.js';
 import { followPosition } from '../game/follow.js';
@@ -94,7 +94,7 @@ export function drawValues() {
 function paragraphs({ turn }) {
   const { analysis } = state;
   if (isThinking()) return [h('p', { class: 'muted' }, `${letter(turn)} is thinking.`)];
-  if (!analysis) return [h('p', { class: 'muted' }, 'Looking…')];
+  if (!analysis) return [h('p', { class: 'muted' }, 'Searching…')];
   if ('error' in analysis) return [h('p', { class: 'error' }, analysis.error)];
   return [
     h('p', { class: 'verdict' }, h('strong', {}, verdict(analysis)), ' ', bestWords(analysis)),

@@ -1,12 +1,12 @@
-// What part of the tree is on the screen. Sideways the unit is the layout's; downwards it is a
-// level, and levels never come closer than `closest` pixels, however far away the tree is.
+// Which part of the tree is on the screen. Sideways the unit is the layout's; downwards it is a
+// level, and levels are never closer than `closest` pixels, however far you zoom out.
 
 import { SLOT } from './layout.js';
 
 const LEVEL = 130;
 const FARTHEST_SLOT = 0.004; // pixels
 const NEAREST = 2.5;
-const BESIDE_THE_MAP = 270; // pixels: the minimap, and what a cut-off says to the right of its node
+const BESIDE_THE_MAP = 270; // pixels: the minimap, and the label to the right of a cut-off
 
 /** @typedef {{x: number, level: number, zoom: number}} View */
 /** @typedef {{left: number, right: number}} Bounds */
@@ -50,7 +50,7 @@ export class Camera {
   }
 
   /**
-   * Zoom by a factor; what lies under the point stays there.
+   * Zoom by a factor; what is under the point stays there.
    * @type {(factor: number, screenX: number, screenY: number) => void}
    */
   zoomAt(factor, screenX, screenY) {
@@ -60,7 +60,7 @@ export class Camera {
     this.level = level - (screenY - this.height / 2) / this.levelHeight;
   }
 
-  /** The view that shows all of it. @param {Bounds} bounds @param {number} levels */
+  /** The view that shows the whole tree. @param {Bounds} bounds @param {number} levels */
   fitted(bounds, levels) {
     const [margin, buttons] = [16, 48];
     const wide = (this.width - 2 * margin - buttons) / (bounds.right - bounds.left);

@@ -1,5 +1,5 @@
-// A node seen from near: a card with its board, its value, alpha and beta. Many cards are drawn at
-// once, and what has the same colour is drawn as one path.
+// A node seen up close: a card with its board, its value, alpha and beta. Many cards are drawn at
+// once, and everything of the same colour is drawn as one path.
 
 import { number, worth } from './words.js';
 
@@ -20,7 +20,7 @@ const FOOT = 16;
 
 export class Cards {
   zoom = 1;
-  view = /** @type {View} */ ({}); // `draw` is given it before anything else is asked
+  view = /** @type {View} */ ({}); // `draw` sets it before it is used
 
   /** @param {Ctx} ctx @param {Model} model */
   constructor(ctx, model) {

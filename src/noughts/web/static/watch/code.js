@@ -1,4 +1,4 @@
-// The pseudocode, with the lines that are being executed.
+// The pseudocode, with the running lines marked.
 
 import { h } from '../ui/dom.js';
 import { BACK } from './model.js';
@@ -43,7 +43,7 @@ export class Code {
 }
 
 /**
- * After a value that cuts, the lines below the test are not reached any more.
+ * After a value that cuts, the lines below the test are no longer reached.
  * @type {(model: Model, step: number, steps: Set<string>) => boolean}
  */
 function leavesAt(model, step, steps) {

@@ -1,5 +1,5 @@
 // The panel about one node: its board, whose turn it is, alpha, beta, value, why it ended, and the
-// way to its neighbours. It is also the tree for those who cannot see the canvas.
+// way to its neighbours. It is also the tree for people who cannot see the canvas.
 
 import { h, setLabel, svg } from '../ui/dom.js';
 import { capital, count } from '../ui/format.js';
@@ -41,8 +41,8 @@ export class Details {
       previous: way('←', 'Previous sibling (Alt+←)', on.select),
       next: way('→', 'Next sibling (Alt+→)', on.select),
     };
-    this.start = way('⇤', 'To the step that enters this node', on.goTo);
-    this.finish = way('⇥', 'To the step that finishes this node', on.goTo);
+    this.start = way('⇤', 'Go to the step that enters this node', on.goTo);
+    this.finish = way('⇥', 'Go to the step that finishes this node', on.goTo);
     this.foldButton = way('⊟', 'Fold (f)', on.fold);
     const arrows = { class: 'watch-ways', role: 'group', 'aria-label': 'Walk the tree' };
     this.element = h('section', { class: 'watch-details watch-panel', 'aria-label': 'Node' }, [

@@ -1,4 +1,4 @@
-// Mouse, trackpad and fingers on the canvas, told as pan, zoom, tap and double tap.
+// Mouse, trackpad and fingers on the canvas, reported as pan, zoom, tap and double tap.
 
 /** @import { Point } from '../types.js' */
 

@@ -1,6 +1,6 @@
-// Where the nodes stand. Each leaf, and each folded subtree, takes one slot; a parent stands over
-// the middle of its children. Subtrees never overlap sideways, so that what lies off the screen
-// can be skipped whole. One unit is a pixel at zoom 1; upwards the unit is a level.
+// Where the nodes are. Each leaf, and each folded subtree, takes one slot; a parent is over the
+// middle of its children. Subtrees never overlap sideways, so that whole subtrees off the screen
+// can be skipped. One unit is a pixel at zoom 1; downwards the unit is a level.
 
 /** @import { Model } from './model.js' */
 
@@ -21,14 +21,14 @@ export class Layout {
     this.count = 0;
     this.placed = new Int32Array(n); // in which arrangement a node was last placed
     this.arrangement = 0;
-    this.levels = 1; // how many of them have a node
-    this.from = new Float64Array(n); // where a node stood before the last arrangement
+    this.levels = 1; // how many levels have a node
+    this.from = new Float64Array(n); // where a node was before the last arrangement
   }
 
   /**
-   * Give a place to the first `end` nodes, as far as they are in no folded subtree. `isFolded` is
-   * asked for nodes with children only, `hasStub` for those with moves not tried. The node `still`
-   * does not move.
+   * Give a place to the first `end` nodes, except inside folded subtrees. `isFolded` is called only
+   * for nodes with children, `hasStub` only for nodes with moves not tried. The node `still` does
+   * not move.
    * @param {object} wanted
    * @param {number} wanted.end
    * @param {(node: number) => boolean} wanted.isFolded
@@ -124,7 +124,7 @@ export class Layout {
   }
 
   /**
-   * The node that is drawn for this one: itself, or the folded subtree that it lies in.
+   * The node that is drawn for this one: itself, or the folded subtree that contains it.
    * @param {number} node
    */
   shownFor(node) {

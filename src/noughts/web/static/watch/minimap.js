@@ -1,4 +1,4 @@
-// The whole tree, small, and what part of it is on the screen. Click or drag to go there.
+// A small map of the whole tree and of the part on the screen. Click or drag to go there.
 
 import { clamp } from './camera.js';
 
@@ -43,7 +43,7 @@ export class Minimap {
   }
 
   /**
-   * Draw; nothing if all of the tree is on the screen anyway.
+   * Draw, unless the whole tree is on the screen anyway.
    * @param {Layout} layout
    * @param {Camera} camera
    * @param {View} view
@@ -114,7 +114,7 @@ export class Minimap {
   }
 
   /**
-   * Every node that has a place as a short bar, at most one for each pixel.
+   * Draw every node that has a place as a short bar, at most one per pixel.
    * @param {Layout} layout
    * @param {View} view
    */
@@ -164,6 +164,6 @@ export class Minimap {
 /** @param {HTMLCanvasElement} canvas */
 export function context(canvas) {
   const found = canvas.getContext('2d');
-  if (!found) throw new Error('this browser draws no pictures');
+  if (!found) throw new Error('this browser cannot draw on a canvas');
   return found;
 }

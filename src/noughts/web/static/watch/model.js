@@ -1,12 +1,12 @@
-// The nodes of one search and its steps, in typed arrays. It knows nothing of the page.
+// The nodes of one search and its steps, in typed arrays. It knows nothing about the page.
 //
 // Nodes are numbered in the order in which the search entered them, so that the nodes below node i
 // are i + 1 ... after[i] - 1. A search of n nodes makes 3 n - 1 steps: each node is entered, is
-// finished (by `leaf`, `cut` or `return`), and hands its value `back` to its parent. A game tree
-// is grown first, whole, and then valued level by level: 2 n steps.
+// finished (by `leaf`, `cut` or `return`), and passes its value `back` to its parent. A game tree
+// is first built whole and then valued level by level: 2 n steps.
 //
-// Each step holds alpha, beta and the best value so far at its node, after the step. Whatever the
-// page wants to know at a step is looked up, never replayed.
+// Each step holds alpha, beta and the best value so far at its node, after the step. What the page
+// shows at a step is looked up, never replayed.
 
 import { nameOf, other } from '../game/notation.js';
 
@@ -51,7 +51,7 @@ export class Model {
     this.pseudocode = begin.pseudocode;
     const n = rows.length;
     this.size = n;
-    // Of each node, as the server tells it.
+    // Of each node, as the server sends it.
     this.parent = new Int32Array(n);
     this.cell = new Int16Array(n);
     this.alpha = new Float64Array(n);
@@ -63,9 +63,9 @@ export class Model {
     /** The cells that a cut-off left out; few nodes have any. @type {Map<number, number[]>} */
     this.untried = new Map();
     for (let i = 0; i < n; i++) this.readNode(rows[i], i);
-    // Of each node, where it stands in the tree; -1 for none.
+    // Of each node, its place in the tree; -1 for none.
     this.depth = new Uint16Array(n);
-    this.after = new Int32Array(n).fill(n); // the first node behind its subtree
+    this.after = new Int32Array(n).fill(n); // the first node after its subtree
     this.firstChild = new Int32Array(n).fill(-1);
     this.nextSibling = new Int32Array(n).fill(-1);
     this.previousSibling = new Int32Array(n).fill(-1);
@@ -170,7 +170,7 @@ export class Model {
   }
 
   /**
-   * Finish a node, and upwards every node whose last child that was.
+   * Finish a node, and going up, every node whose last child is then finished.
    * @param {number} leaf
    * @param {Window[]} windows
    */
@@ -211,7 +211,7 @@ export class Model {
   }
 
   /**
-   * MAX-VALUE and MIN-VALUE compare before they touch alpha or beta; the others after it.
+   * MAX-VALUE and MIN-VALUE compare before they change alpha or beta; the others compare afterwards.
    * @param {number} node
    * @param {number} best
    */
@@ -231,7 +231,7 @@ export class Model {
   }
 
   /**
-   * The window of a node that the search did not finish, so that nobody reported it.
+   * The window of a node that the search did not finish, and so did not report.
    * @param {number} i
    * @param {Window | undefined} above its parent's
    */
@@ -277,7 +277,7 @@ export class Model {
     return this.firstChild[node] < 0;
   }
 
-  /** Whether moves of a finished node were not tried. @param {number} node */
+  /** Whether a finished node has moves that were not tried. @param {number} node */
   isCut(node) {
     return this.stepKind[this.doneStep[node]] === CUT;
   }
@@ -325,7 +325,7 @@ export class Model {
     return this.doneStep[node] <= step;
   }
 
-  /** Whether a lies on the way from the root to b, or is b. @param {number} a @param {number} b */
+  /** Whether a is on the way from the root to b, or is b. @param {number} a @param {number} b */
   isAbove(a, b) {
     return a <= b && b < this.after[a];
   }
@@ -373,7 +373,7 @@ export class Model {
   }
 
   /**
-   * The step of the pseudocode: "max back", or "root back" where the root is treated apart.
+   * The step of the pseudocode: "max back", or "root back" where the root is treated separately.
    * @param {number} step
    * @param {Set<string>} named the steps that a line of the pseudocode names
    */

@@ -24,7 +24,7 @@ import { SLOT, STUB } from './layout.js';
  * @property {number} theme changes with the palette
  */
 
-const CARD_ZOOM = 0.78; // from here on cards
+const CARD_ZOOM = 0.78; // from this zoom on, nodes are cards
 const LABEL_SLOT = 30; // pixels a slot needs for a value
 const BAR = 2.5; // pixels below which a subtree is one bar
 
@@ -42,7 +42,7 @@ export class Painter {
   bars = [];
   /** @type {number[]} */
   edges = [];
-  view = /** @type {View} */ ({}); // `paint` is given it before anything else is asked
+  view = /** @type {View} */ ({}); // `paint` sets it before it is used
 
   /** @param {Ctx} ctx @param {Layout} layout @param {Camera} camera */
   constructor(ctx, layout, camera) {
@@ -109,7 +109,7 @@ export class Painter {
     const margin = SLOT;
     const low = still ? camera.worldX(0) - margin : -Infinity;
     const high = still ? camera.worldX(camera.width) + margin : Infinity;
-    const lowest = camera.worldLevel(camera.height) + 1; // an edge to there may be seen
+    const lowest = camera.worldLevel(camera.height) + 1; // an edge to this level may be visible
     const end = view.ghosts ? model.size : this.entered;
     for (let i = 0; i < end; ) {
       const outside = layout.right[i] < low || layout.left[i] > high;
@@ -126,7 +126,7 @@ export class Painter {
   }
 
   /**
-   * Whether the edge to a node runs over the screen though its subtree is not there.
+   * Whether the edge to a node crosses the screen although its subtree is off it.
    * @type {(i: number, low: number, high: number) => boolean}
    */
   crosses(i, low, high) {
@@ -156,7 +156,7 @@ export class Painter {
   }
 
   /**
-   * Of what colour a node is: by its value once that is known, else by the side to move.
+   * The colour of a node: by its value once that is known, else by the side to move.
    * @param {number} node
    * @returns {Colour}
    */
@@ -366,7 +366,7 @@ export class Painter {
   }
 
   /**
-   * How the texts that follow look, and where they stand.
+   * How the texts that follow look, and how they are aligned.
    * @param {string} font
    * @param {string} fillStyle
    * @param {CanvasTextAlign} textAlign
@@ -376,7 +376,7 @@ export class Painter {
     Object.assign(this.ctx, { font, fillStyle, textAlign, textBaseline });
   }
 
-  /** What hangs below a folded node, and how many nodes that are. @param {number[]} nodes */
+  /** A sign below each folded node, and how many nodes it hides. @param {number[]} nodes */
   drawFolds(nodes) {
     const { ctx, model, layout } = this;
     const { palette } = this.view;

@@ -1,9 +1,9 @@
-// Questions about the next step of a search. A question is asked before the step is made; it has
-// one right answer, and at least one other that could be thought to be right.
+// Questions about the next step of a search. A question comes before the step; it has one right
+// answer, and at least one other that seems possible.
 //
-// Asked is only what can be reasoned out from what is on the screen: not what a heuristic says at
-// the depth limit, not a first value that could not be anything else, and not whether to cut where
-// nobody has anything elsewhere.
+// Each can be answered from what is on the screen: no question asks what a heuristic says at the
+// depth limit, for a first value that could not be anything else, or whether to cut where neither
+// side has a value elsewhere.
 
 import { letter, other } from '../game/notation.js';
 import { BACK, CUT, ENTER, LEAF, RETURN } from './model.js';
@@ -56,11 +56,11 @@ function leafQuestion(words, step) {
   if (!DECIDED.includes(model.endOf(node))) return null;
   const answer = model.value[node];
   const { win: winAtRoot } = factsOf(model);
-  if (winAtRoot === null) return null; // the tree does not tell what a win is worth
+  if (winAtRoot === null) return null; // the tree does not show what a win is worth
   const win = winAtRoot - (model.byDepth ? model.depth[node] : 0);
   const values = model.draw === 0 ? [win, 0, -win] : [win, model.draw, 0];
   if (!values.includes(answer)) return null;
-  if (model.byDepth) values.push(answer < 0 ? 1 - win : win - 1); // a ply miscounted
+  if (model.byDepth) values.push(answer < 0 ? 1 - win : win - 1); // off by one ply
   /** @param {number} value */
   const meaning = (value) => {
     if (value === model.draw) return 'draw';
@@ -77,7 +77,7 @@ function leafQuestion(words, step) {
 }
 
 /**
- * What was found out about a tree.
+ * What is known about a tree.
  * @type {WeakMap<Model, {win: number | null, values: number[]}>}
  */
 const facts = new WeakMap();
@@ -193,7 +193,7 @@ function padded(values, model) {
 }
 
 /**
- * At most four different ones, the first of them certainly, in the order of size.
+ * At most four different options, always with the first value, ordered by size.
  * @param {number[]} values
  * @param {(value: number) => string} textOf
  */

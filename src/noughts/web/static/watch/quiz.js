@@ -15,7 +15,7 @@ const TOPICS = {
 
 export class Quiz {
   score = new Score();
-  step = 0; // the one that is asked about
+  step = 0; // the step that the question is about
   topic = 'all';
   /** @type {Question | null} */
   question = null;
@@ -26,7 +26,7 @@ export class Quiz {
    * @param {object} on
    * @param {(step: number, text: string) => void} on.answered the step may be made
    * @param {() => void} on.next go to the next question
-   * @param {() => void} on.topic something else is to be asked about
+   * @param {() => void} on.topic another topic was chosen
    */
   constructor(on) {
     this.on = on;
@@ -57,7 +57,7 @@ export class Quiz {
     return h('label', { class: 'watch-topic' }, h('span', {}, 'Ask about'), select);
   }
 
-  /** Another tree: the score begins again. @param {Words} words */
+  /** Another tree: the score starts again. @param {Words} words */
   setWords(words) {
     this.words = words;
     this.question = null;
@@ -73,13 +73,13 @@ export class Quiz {
     this.points.textContent = this.score.asked ? String(this.score) : 'no answers yet';
   }
 
-  /** The question to be asked before a step, or null. @param {number} step */
+  /** The question to ask before a step, or null. @param {number} step */
   questionBefore(step) {
     const question = this.words && questionBefore(this.words, step);
     return this.topic === 'all' || question?.about === this.topic ? question : null;
   }
 
-  /** Ask what comes before a step; whether there is anything to ask. @param {number} step */
+  /** Ask the question before a step; returns whether there is one. @param {number} step */
   ask(step) {
     this.question = this.questionBefore(step);
     this.step = step;
@@ -103,7 +103,7 @@ export class Quiz {
     this.next.hidden = options.length > 0;
   }
 
-  /** To where the reader goes on: the answers, or the way to the next question. */
+  /** Focus what the reader needs next: the answers, or the button for the next question. */
   focus() {
     (this.answers.querySelector('button') ?? this.next).focus({ preventScroll: true });
   }
@@ -115,7 +115,7 @@ export class Quiz {
     return h('button', { type: 'button', class: 'watch-answer', onclick }, key, text);
   }
 
-  /** Answer by the number of the option; whether there was anything to answer. @param {number} i */
+  /** Choose an option by its number; returns whether there was a question. @param {number} i */
   answer(i) {
     const { question } = this;
     const chosen = question?.options[i];

@@ -12,8 +12,8 @@ import { readPalette, watchTheme } from './palette.js';
 /** @import { Model } from './model.js' */
 /** @import { Palette } from './palette.js' */
 
-const MOVING = 180; // milliseconds that nodes take to their new places
-const MOST_MOVING = 1500; // nodes; more than that go there at once
+const MOVING = 180; // milliseconds that nodes take to move to their new places
+const MOST_MOVING = 1500; // nodes; if there are more, they jump
 
 export class Stage {
   camera = new Camera();
@@ -24,10 +24,10 @@ export class Stage {
   follow = true; // the camera keeps the current node in sight
   moved = 1; // from 0 to 1: how far the nodes have moved to their new places
   movedSince = 0;
-  ratio = 1; // pixels of the screen for one of the page
+  ratio = 1; // pixels of the screen per pixel of the page
   theme = 0; // counts the changes of the colours
   unseen = true; // the camera has not been placed yet
-  frame = 0; // the next one that is asked for, 0 if none is
+  frame = 0; // the next animation frame, 0 if none is requested
   /** Draws the tree that is shown. @type {Painter | null} */
   shown = null;
   /** Where the camera is going. @type {View | null} */
@@ -92,7 +92,7 @@ export class Stage {
     this.resize();
   }
 
-  /** Only asked for while there is a tree. */
+  /** The painter; only used while a tree is shown. */
   get tree() {
     if (!this.shown) throw new Error('no tree is shown');
     return this.shown;
@@ -103,7 +103,7 @@ export class Stage {
     this.requestFrame();
   }
 
-  /** The first look: the root, near enough to be read. */
+  /** The first view: the root, close enough to read. */
   begin() {
     this.unseen = false;
     this.camera.zoom = this.camera.width < 520 ? 0.85 : 1;
@@ -164,12 +164,12 @@ export class Stage {
     this.requestFrame();
   }
 
-  /** @param {boolean} moving whether it is seen @param {number} still the node that stays */
+  /** @param {boolean} moving whether the nodes glide @param {number} still the node that stays */
   arrange(moving, still = this.stillNode()) {
     const { step } = this;
     const { model, layout } = this.tree;
     this.path = new Set(model.pathTo(model.stepNode[step]));
-    const compact = this.autoFold && !this.ghosts; // no room is kept for what is to come
+    const compact = this.autoFold && !this.ghosts; // no room is kept for nodes to come
     layout.arrange({
       end: compact ? model.stepEntered[step] : model.size,
       isFolded: (node) => this.isFolded(node),
@@ -181,7 +181,7 @@ export class Stage {
     this.movedSince = performance.now();
   }
 
-  /** The nearest node above the current one that was on the picture before. */
+  /** The nearest node above the current one that was in the picture before. */
   stillNode() {
     const { model, layout } = this.tree;
     return layout.shownFor(model.stepNode[this.step]);
@@ -320,7 +320,7 @@ export class Stage {
     this.minimap.draw(this.shown.layout, this.camera, view);
   }
 
-  /** Move the nodes and the camera on by one frame. @param {number} now */
+  /** Move the nodes and the camera by one frame. @param {number} now */
   advance(now) {
     if (this.moved < 1) {
       this.moved = clamp((now - this.movedSince) / MOVING, 0, 1);
@@ -349,7 +349,7 @@ export class Stage {
   }
 }
 
-/** Whether the reader wants nothing to move by itself. */
+/** Whether the reader prefers that nothing moves by itself. */
 const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** @param {number} t */

@@ -24,19 +24,19 @@ export class Transport {
   /** @param {Record<Way, () => void> & {seek: (step: number) => void}} on */
   constructor(on) {
     this.buttons = {
-      first: button('first', 'To the beginning (Home)', on.first),
+      first: button('first', 'Go to the beginning (Home)', on.first),
       back: button('back', 'One step back (←)', on.back),
       play: button('play', 'Play (space)', on.play),
       forward: button('forward', 'One step forward (→)', on.forward),
-      cut: button('cut', 'To the next cut-off (Shift+→)', on.cut),
-      last: button('last', 'To the end (End)', on.last),
+      cut: button('cut', 'Go to the next cut-off (Shift+→)', on.cut),
+      last: button('last', 'Go to the end (End)', on.last),
     };
     const range = { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Step' };
     this.slider = h('input', { ...range, class: 'watch-slider' });
     this.slider.addEventListener('input', () => on.seek(Number(this.slider.value)));
     this.place = h('output', { class: 'watch-place' });
     const options = SPEEDS.map((each) => h('option', { value: each }, `${each} / s`));
-    this.speedSelect = h('select', { 'aria-label': 'Steps a second' }, options);
+    this.speedSelect = h('select', { 'aria-label': 'Steps per second' }, options);
     this.speedSelect.value = '3';
     const group = { class: 'watch-transport', role: 'group', 'aria-label': 'Steps' };
     this.element = h('div', group, [

@@ -13,10 +13,10 @@ import { Stage } from './stage.js';
 import { Transport } from './transport.js';
 import { Words } from './words.js';
 
-const MOST_NODES = 150_000; // what is asked of the server: enough for 3x3, all but plain minimax
+const MOST_NODES = 150_000; // asked of the server: enough for 3x3 with all methods but plain minimax
 const MOST_DEEPENING = 30_000; // for a method that goes deeper until it is stopped
 const SMALL = 400; // nodes up to which the whole tree is drawn and nothing folds by itself
-const SPOKEN = 3; // steps a second up to which each is announced
+const SPOKEN = 3; // steps per second up to which each one is announced
 /**
  * @import { MethodHere, PositionWithMethods, TraceBegin, TraceDone, TraceRow } from '../types.js'
  */
@@ -29,7 +29,7 @@ const SPOKEN = 3; // steps a second up to which each is announced
  * @property {TraceDone} done
  */
 
-const FAVOURITE = 'alpha-beta'; // what is watched first, where it can search
+const FAVOURITE = 'alpha-beta'; // the method to show first, if it can search
 /** @type {Record<string, 'parent' | 'child' | 'previous' | 'next'>} */
 const WAYS = { ArrowUp: 'parent', ArrowDown: 'child', ArrowLeft: 'previous', ArrowRight: 'next' };
 const HELP =
@@ -40,7 +40,7 @@ const HELP =
 export class Watch {
   /** @type {PositionWithMethods | null} */
   position = null;
-  key = ''; // which position that is
+  key = ''; // identifies the position
   /** The search that is shown, in words. @type {Words | null} */
   words = null;
   step = 0;
@@ -89,7 +89,7 @@ export class Watch {
     autoFold: checkbox('Fold finished', 'Fold finished branches', () => this.setOptions()),
     ghosts: checkbox('Show ahead', 'Show nodes before they are entered', () => this.setOptions()),
     follow: checkbox('Follow', 'Keep the current node in sight', () => this.setOptions()),
-    predict: checkbox('Predict', 'Say what comes before it is shown', () => this.setPredict()),
+    predict: checkbox('Predict', 'Predict each step before it is shown', () => this.setPredict()),
   };
 
   /** @param {HTMLElement} root */
@@ -209,7 +209,7 @@ export class Watch {
   /** @param {AbortSignal} signal @param {number} [nodes] @returns {Promise<Trace>} */
   async fetchTrace(signal, nodes = MOST_NODES) {
     const { position } = this;
-    if (!position) throw new Error('there is no position to search');
+    if (!position) throw new Error('no position is shown');
     const { game, cells, turn } = position;
     const depth = this.depthLimit();
     const body = { game, cells, turn, method: this.methods.value, depth, nodes };
@@ -224,7 +224,7 @@ export class Watch {
       else if (event === 'done') trace.done = data;
       else if (event === 'error') throw new Error(data.error);
     }
-    if (!trace.done) throw new Error('The search broke off: the server did not send all of it.');
+    if (!trace.done) throw new Error('The search is incomplete: the server stopped sending it.');
     return trace;
   }
 
@@ -333,7 +333,7 @@ export class Watch {
     this.step = clamp(step, 0, model.steps - 1);
     this.selected = model.stepNode[this.step];
     this.stage.setStep(this.step, this.selected, quick);
-    this.say(null); // whatever there was to say about the search has been read
+    this.say(null); // any message about the search has been read
     this.refresh();
   }
 
@@ -423,7 +423,7 @@ export class Watch {
 
   // Predicting
 
-  /** The first step from here whose next is asked about, at most `last`. @param {number} last */
+  /** The first step from here with a question after it, at most `last`. @param {number} last */
   stepBeforeQuestion(last) {
     let at = this.step;
     while (at < last && !this.quiz.questionBefore(at + 1)) at++;
@@ -434,7 +434,7 @@ export class Watch {
     if (!this.predicts || !this.words) return;
     if (this.quiz.ask(this.step + 1)) announce(this.quiz.text.textContent ?? '');
     else
-      this.quiz.rest(this.isAtEnd ? 'The search is done.' : 'Nothing to decide in the next step.');
+      this.quiz.rest(this.isAtEnd ? 'The search is done.' : 'Nothing to predict in the next step.');
   }
 
   /** @param {number} step @param {string} text */
@@ -527,20 +527,20 @@ function checkbox(text, title, changed) {
 }
 
 /**
- * A tree that is built first, whole, shows nothing of itself when it is too large.
+ * A method that builds the whole tree first has nothing to show if the tree is too large.
  * @param {Model} model
  */
 function nothingSeen(model) {
   if (model.size > 1 || model.isFinished(0)) return null;
   const most = count(MOST_NODES);
-  return `More than ${most} nodes, and none is valued before all are there: set a depth limit.`;
+  return `More than ${most} nodes, and none gets a value before all exist: set a depth limit.`;
 }
 
 /** "18,297 nodes, 4,237 cut-offs". @param {Model} model */
 function countsOf(model) {
   const { size, cuts, done } = model;
   const others = done.searched - size;
-  const when = done.complete ? 'before' : 'in other passes';
+  const when = done.complete ? 'in earlier passes' : 'in other passes';
   const more = others > 0 ? `, ${plural(others, 'node')} ${when}` : '';
   return `${plural(size, 'node')}${more}, ${plural(cuts.length, 'cut-off')}`;
 }

@@ -1,4 +1,4 @@
-// What a search does, said in words. No page, no canvas: a model goes in, a sentence comes out.
+// What a search does, in words. No page, no canvas: a model goes in, a sentence comes out.
 
 import { letter, other } from '../game/notation.js';
 import { count, plural } from '../ui/format.js';
@@ -13,7 +13,7 @@ export function number(value) {
   return Math.abs(value) >= 10000 ? count(value) : String(value);
 }
 
-/** A value and how it is meant: `0`, `≥ 1`, `≤ -1`. @param {number} value @param {number} bound */
+/** A value with its bound: `0`, `≥ 1`, `≤ -1`. @param {number} value @param {number} bound */
 export function worth(value, bound) {
   const sign = bound === AT_LEAST ? '≥ ' : bound === AT_MOST ? '≤ ' : '';
   return sign + number(value);
@@ -45,7 +45,7 @@ export class Words {
   sentence(step) {
     const { model } = this;
     const ended = step === model.steps - 1 && !model.isFinished(0);
-    return this.said(step) + (ended ? ' Here the search was ended.' : '');
+    return this.said(step) + (ended ? ' The search was stopped here.' : '');
   }
 
   /** @param {number} step */
@@ -73,12 +73,12 @@ export class Words {
     if (node === 0) return `The search begins: ${this.mover(0)} is to move and wants ${wants}.`;
     const parent = model.parent[node];
     const tried = `${this.mover(parent)} tries ${model.moveName(node)}`;
-    if (model.wholeTreeFirst) return `${tried}: the tree grows by a node.`;
+    if (model.wholeTreeFirst) return `${tried}: the tree grows by one node.`;
     if (!model.windows) return `${tried}.`;
     return `${tried}. ${this.window(node)}`;
   }
 
-  /** What the parent hands down. @param {number} node */
+  /** What a node inherits from its parent. @param {number} node */
   window(node) {
     const { model } = this;
     const [alpha, beta] = [number(model.alpha[node]), number(model.beta[node])];
@@ -101,7 +101,7 @@ export class Words {
     const winner = this.winner(end);
     if (winner) return `The game is over: ${winner} wins, worth ${value}.`;
     if (end === 'draw') return `The game is over: a draw, worth ${value}.`;
-    const worth = model.deepens ? 'the board is estimated at' : 'an open game counts as';
+    const worth = model.deepens ? 'the board is estimated at' : 'an unfinished game counts as';
     return `The depth limit is reached: ${worth} ${value}.`;
   }
 
@@ -146,7 +146,7 @@ export class Words {
     }
     if (model.strict && best === limit) {
       const equal = `${number(best)} equals ${max ? 'β' : 'α'}`;
-      return `${sign} stays ${number(is)}: ${equal}, and strict cuts only beyond`;
+      return `${sign} stays ${number(is)}: ${equal}, and strict cuts only beyond it`;
     }
     if (best !== is && Number.isFinite(is)) {
       return `${sign} stays ${number(is)}, which ${this.mover(node)} already has elsewhere`;
@@ -160,7 +160,7 @@ export class Words {
     return model.stateOf(model.enterStep[model.stepChild[step]] - 1);
   }
 
-  /** Why the rest of the moves was not tried. @param {number} node */
+  /** Why the remaining moves were not tried. @param {number} node */
   cut(node) {
     const { model } = this;
     const [me, they] = [this.mover(node), this.opponent(node)];
@@ -204,7 +204,7 @@ export class Words {
     const owner = letter(bound === AT_MOST ? model.maximiser : other(model.maximiser));
     return (
       `${tried} is worth ${worthInWords(value, bound)}. ` +
-      `More exactly nobody needs to know: ${owner} already has ${number(limit)} elsewhere.`
+      `The exact value does not matter: ${owner} already has ${number(limit)} elsewhere.`
     );
   }
 
@@ -255,14 +255,14 @@ export class Words {
     if (end === 'horizon') return 'the depth limit';
     if (end === 'cut-off') return `cut off, ${this.left(node)} not tried`;
     if (end === 'exhausted') return 'all moves tried';
-    return 'the search was ended here';
+    return 'the search was stopped here';
   }
 
   /** @param {number} node @param {number} step */
   open(node, step) {
     const { model } = this;
     const ended = step === model.steps - 1 && !model.isFinished(node);
-    if (ended) return 'the search was ended before it was known';
+    if (ended) return 'the search was stopped before it was known';
     return model.wholeTreeFirst ? 'not valued yet' : 'being searched';
   }
 }
