@@ -298,9 +298,9 @@ def _by_symptom(play: Play, shown: Shown) -> Iterator[Diagnosis]:
             Shown(*missed[0]),
         )
     elif missed and len(missed) >= len(blocks):
-        yield _say("win-in-one-missed", played_in(*missed[0]), Shown(*missed[0]))
+        yield _say("win-in-one-missed", played_in(*missed[0]).rstrip("."), Shown(*missed[0]))
     elif blocks:
-        yield _say("block-missed", played_in(*blocks[0]), Shown(*blocks[0]))
+        yield _say("block-missed", played_in(*blocks[0]).rstrip("."), Shown(*blocks[0]))
     else:
         yield _say(
             "too-shallow",
