@@ -87,7 +87,7 @@ ALPHA_BETA = _SEARCH + _alpha_beta("≥", "≤")
 ALPHA_BETA_STRICT = _SEARCH + _alpha_beta(">", "<")
 
 DEEPENING = (
-    _line("DEEPEN(board): depth 1, 2, … while time lasts:"),
+    _line("DEEPEN(board): depth 1, 2, … as time allows:"),
     _line("  MAX-VALUE(board, −∞, +∞), best line first"),
     _line(""),
     *_alpha_beta("≥", "≤"),
