@@ -25,7 +25,7 @@ from noughts.engine import Engine
 from noughts.gomocup import Brain, seconds_for, serve
 
 PROGRAM = [sys.executable, "-m", "noughts.cli.gomocup"]
-SPARE = 1.0  # seconds
+SPARE = 5.0  # seconds that a busy machine may take; what is refused takes minutes
 CELL = "[0-9]+,[0-9]+"
 ANSWER = re.compile(rf'OK|{CELL}|ERROR [ -~]+|UNKNOWN [ -~]+|name="Noughts", [ -~]+')
 
