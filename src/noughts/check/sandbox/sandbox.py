@@ -9,6 +9,7 @@ protects.
 import contextlib
 import json
 import os
+import secrets
 import select
 import shutil
 import signal
@@ -79,8 +80,10 @@ class Sandbox:
     _prints: bool = field(default=True, init=False)  # False once it closes its output
 
     def __enter__(self) -> "Sandbox":
-        self.scratch = Path(tempfile.mkdtemp(prefix="noughts-check-"))
+        # Named before it is there: a signal that comes meanwhile leaves nothing behind.
+        self.scratch = Path(tempfile.gettempdir()) / f"noughts-check-{secrets.token_hex(8)}"
         try:
+            self.scratch.mkdir(mode=0o700)
             self._start()
         except BaseException:
             self.close()
