@@ -43,7 +43,7 @@ TEXTBOOK = ("test_textbook.py", "test_analysis.py")
 MODULES: dict[str, tuple[str, ...]] = {
     "rules": ("test_rules.py", "test_position.py", "test_notation.py"),
     "position": ("test_position.py", "test_notation.py"),
-    "analysis": TEXTBOOK[::-1],
+    "analysis": ("test_analysis.py", "test_budget.py", "test_textbook.py"),
     "match": ("test_match.py",),
     "textbook.minimax": TEXTBOOK,
     "textbook.alphabeta": TEXTBOOK,
