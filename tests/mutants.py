@@ -49,7 +49,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "textbook.alphabeta": TEXTBOOK,
     "textbook.stepwise": ("test_stepwise.py", *TEXTBOOK),
     "textbook.gametree": ("test_gametree.py", *TEXTBOOK),
-    "textbook.strings": ("test_strings.py", *TEXTBOOK),
+    "textbook.strings": ("test_strings.py", "test_scores.py", *TEXTBOOK),
     "textbook.four_in_a_line": ("test_four_in_a_line.py",),
     "textbook.budget": ("test_budget.py", "test_four_in_a_line.py"),
     "textbook.scores": ("test_scores.py", *TEXTBOOK),
