@@ -27,8 +27,8 @@ def test_case_does_not_matter_and_a_blank_is_an_empty_cell() -> None:
 
 def test_the_best_cell_need_not_be_the_first() -> None:
     for search in (minimax, minimax_ab):
-        assert search("oo.xx....", True) == 5, "a win rather than a block"
-        assert search("xx.oo....", False) == 5
+        assert search("xo.xo....", True) == 6, "the cells before it lose, one after it draws"
+        assert search("ox.ox....", False) == 6
 
 
 @pytest.mark.exhaustive
