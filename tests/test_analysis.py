@@ -1,11 +1,14 @@
 """Limits, and what an analysis says."""
 
 import json
+import time
+from dataclasses import replace
 
 import pytest
 from laws import board, one_line
 
 from noughts import Analysis, Limit, MoveValue, NotationError, Position, analyse
+from noughts.analysis import Effort, conclude
 from noughts.textbook import alpha_beta, minimax
 from noughts.textbook.scores import BY_DEPTH
 
@@ -28,6 +31,10 @@ def test_a_limit_that_is_none_is_refused(what: str, value: float) -> None:
     assert one_line(str(refusal.value))
     least = 0 if what == "seconds" else 1
     assert str(refusal.value) == f"{what} must be at least {least} and finite, not {value!r}"
+
+
+def test_the_smallest_limits() -> None:
+    assert (Limit(depth=1).depth, Limit(nodes=1).nodes, Limit(seconds=0).seconds) == (1, 1, 0)
 
 
 def test_limits_go_together() -> None:
@@ -77,6 +84,7 @@ def test_the_value_of_one_move() -> None:
     found = minimax(board("xx./oo./..."), scores=BY_DEPTH)
     assert found[2] == MoveValue(2, 9, "exact", "win", 1)
     assert found.move == 2
+    assert found[7].move == 7
     with pytest.raises(KeyError, match="a1 was not examined"):
         found[0]
 
@@ -90,6 +98,25 @@ def test_quick_wins_are_told_from_slow_ones() -> None:
     assert {value.plies for value in by_depth.moves if value.outcome == "win"} >= {3}
     assert {value.plies for value in plain.moves if value.outcome == "win"} == {None}
     assert set(by_depth.best) <= set(plain.best)
+
+
+def test_what_was_found_does_not_change() -> None:
+    found = minimax(board("xx./oo./..."))
+    with pytest.raises(AttributeError):
+        found.score = 0  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        found.moves[0].score = 0  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        Limit().depth = 3  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        Effort(1, 0.0).nodes = 2  # type: ignore[misc]
+
+
+def test_the_time_that_a_search_has_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "perf_counter", lambda: 103.0000004)
+    found = conclude(Position(), "a search", BY_DEPTH, 0, {}, [], Effort(1, 100.0))
+    assert found.seconds == pytest.approx(3.0000004, abs=1e-9)
+    assert replace(found, seconds=1.23456789).as_json()["seconds"] == 1.234568
 
 
 def finished(found: Analysis) -> tuple[object, ...]:
@@ -121,7 +148,7 @@ def test_a_bound_says_no_more_than_it_knows() -> None:
 def test_a_move_that_needs_no_search_has_an_exact_value() -> None:
     # X wins at a3 and at c1: the second is no better, but that the game ends there is plain.
     found = alpha_beta(board("xx./xoo/.o."))
-    assert found.best == (2, 6)
+    assert (found.best, found.move) == ((2, 6), 2)
     assert (found[6].bound, found[6].outcome) == ("exact", "win")
     assert {value.bound for value in alpha_beta(Position(), depth=1).moves} == {"exact"}
 

@@ -179,6 +179,27 @@ def test_a_search_that_was_stopped_claims_nothing_false(
     assert found.score <= plain.score, "something better may have been missed, nothing worse"
 
 
+def test_one_ply_is_searched_once() -> None:
+    assert four_in_a_line(OPENING, limit=Limit(depth=1)).nodes == 1 + OPENING.empty
+
+
+def test_what_a_second_ply_that_was_stopped_has_found_out() -> None:
+    one_ply = four_in_a_line(OPENING, limit=Limit(depth=1)).nodes
+    limit = Limit(depth=2, nodes=one_ply + OPENING.empty + 20)
+    found = four_in_a_line(OPENING, limit=limit)
+    assert (found.depth, found.complete) == (2, False)
+    assert 1 <= len(found.moves) < OPENING.empty, "the first moves, two plies deep"
+    every = four_in_a_line(OPENING, limit=limit, every_move=True)
+    assert (every.depth, len(every.moves)) == (1, OPENING.empty), "every move, one ply deep"
+
+
+def test_it_asks_about_every_move_only_if_told_to() -> None:
+    bounds = {value.bound for value in four_in_a_line(OPENING).moves}
+    assert bounds == {"exact", "at-most"}
+    every = four_in_a_line(OPENING, every_move=True)
+    assert {value.bound for value in every.moves} == {"exact"}
+
+
 def test_the_nodes_of_all_searches_are_counted() -> None:
     visits = 0
 

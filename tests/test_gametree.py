@@ -1,5 +1,6 @@
 """The third program: the whole tree first, 5 / 2 / 0, and its sample game."""
 
+import gc
 import random
 
 import pytest
@@ -7,7 +8,7 @@ from laws import board, unfinished
 
 from noughts import Limit, OutOfReach, Position, Rules, cell, player_named
 from noughts.rules import OTHER
-from noughts.textbook import game_tree
+from noughts.textbook import game_tree, gametree
 from noughts.textbook.gametree import grow, levels, most_nodes
 
 
@@ -47,6 +48,27 @@ def test_a_tree_that_would_not_fit_is_refused_at_once() -> None:
     with pytest.raises(OutOfReach, match=r"2x5x5 may have more than 1,000,000 nodes"):
         game_tree(Position(Rules.parse("2x5x5")))
     assert game_tree(Position(Rules.parse("2x5x5")), depth=2).nodes == 1 + 10 + 90
+
+
+def test_a_tree_that_just_fits_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = board("xx./oo./...")
+    monkeypatch.setattr(gametree, "LARGEST_TREE", most_nodes(position))
+    assert game_tree(position).best == (2,)
+    monkeypatch.setattr(gametree, "LARGEST_TREE", most_nodes(position) - 1)
+    with pytest.raises(OutOfReach):
+        game_tree(position)
+
+
+def test_garbage_is_collected_afterwards_if_it_was_before() -> None:
+    assert gc.isenabled()
+    game_tree(board("xx./oo./..."))
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        game_tree(board("xx./oo./..."))
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
 
 
 # The sample game: cells numbered 1 to 9, the human is X and starts

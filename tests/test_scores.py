@@ -16,6 +16,7 @@ from noughts.textbook.scores import (
     line_worth,
     runs,
 )
+from noughts.textbook.strings import X_MAXIMISES
 
 WON = board("""
     x x x
@@ -162,3 +163,13 @@ def test_the_largest_heuristic_value_is_not_taken_for_a_win() -> None:
         rows = (stones * each.columns)[: each.columns]
         most = sum(abs(line_worth(rows, each.k)) for _ in each.lines)
         assert RUNS.read(most, Position(each)) == (None, None)
+
+
+def test_which_scores_tell_how_far_away_a_win_is() -> None:
+    assert {name: scores.by_depth for name, scores in SCORES.items()} == {
+        "win-draw-loss": False,
+        "by-depth": True,
+        "five-two-zero": False,
+        "runs": True,
+    }
+    assert not X_MAXIMISES.by_depth

@@ -25,6 +25,12 @@ def test_case_does_not_matter_and_a_blank_is_an_empty_cell() -> None:
         assert search("XX oo    ", True) == search("xx.OO....", True) == 2
 
 
+def test_the_best_cell_need_not_be_the_first() -> None:
+    for search in (minimax, minimax_ab):
+        assert search("xo.xo....", True) == 6, "the cells before it lose, one after it draws"
+        assert search("ox.ox....", False) == 6
+
+
 @pytest.mark.exhaustive
 def test_the_nodes_of_both() -> None:
     for search, nodes in ((minimax, 549_946), (minimax_ab, 30_710)):

@@ -277,7 +277,7 @@ ONE_TREE = [name for name in ALL if not name.startswith("stepwise") or name in S
 
 @pytest.mark.parametrize("name", ONE_TREE)
 def test_every_visit_keeps_its_promise(name: str) -> None:
-    most = 4 if name in PRUNING else 3
+    most = 3 if name in ("minimax", "minimax, by depth", "game-tree") else 4
     for first in MARKS:
         for position in reachable(first):
             if position.empty <= most:
