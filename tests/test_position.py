@@ -157,7 +157,7 @@ def test_why_a_move_cannot_be_played() -> None:
     position = board("xx./oo./...")
     assert position.why_not(0) == "a1 is taken by X"
     assert position.why_not(2) is None
-    assert position.why_not(9) == "9 is no cell of a 3x3x3 board (0 to 8)"
+    assert position.why_not(9) == "9 is not a cell of a 3x3x3 board (0 to 8)"
     assert Position().why_not(0) is None
 
 
