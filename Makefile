@@ -29,7 +29,7 @@ web: .venv/ready-play
 	@$(BIN)/noughts web
 
 test: check
-	$(BIN)/pytest -q -n 2
+	$(BIN)/pytest -q -n 2 --dist worksteal
 
 check: .venv/ready-test .venv/tidy node_modules/ready
 	$(BIN)/ruff check .
@@ -89,6 +89,7 @@ coverage: .venv/ready-measure
 	-$(BIN)/coverage run -m pytest -q -n 2 -m "not exhaustive"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+	@echo "tests/uncovered.md says why these are not covered"
 
 # MODULES="rules textbook.order" tries only these modules.
 mutants: .venv/ready-measure
