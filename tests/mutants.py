@@ -15,6 +15,7 @@ import ast
 import difflib
 import importlib.util
 import os
+import re
 import resource
 import sys
 import time
@@ -85,6 +86,8 @@ OPERATORS = (
     ),
 )
 
+COMMENT = re.compile(r"  #.*$", re.MULTILINE)  # its wording is no part of what was changed
+
 MOST_SECONDS = 3.0  # of processor time, as a multiple of what the tests take without a change
 AT_LEAST_SECONDS = 10
 MOST_MEMORY = 4 << 30  # bytes; the whole tree of tic-tac-toe takes 1 GB
@@ -151,7 +154,7 @@ def mutants(module: str) -> Iterator[Mutant]:
 
 def described(source: str, code: str) -> str:
     """Where something was changed, and what."""
-    old, new = source.splitlines(), code.splitlines()
+    old, new = (COMMENT.sub("", text).splitlines() for text in (source, code))
     changes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     ((_, first, last, start, end),) = [change for change in changes if change[0] != "equal"]
     before, after = ("\n".join(lines).strip() for lines in (old[first:last], new[start:end]))
