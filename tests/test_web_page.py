@@ -127,6 +127,19 @@ def test_a_dialog_that_follows_another_at_once_stays(visitor: Visitor) -> None:
     expect(page.locator("#new-game-form")).to_be_hidden()
 
 
+def test_a_key_that_follows_a_dialog_at_once_is_heard(visitor: Visitor) -> None:
+    page = visitor.open("/")
+    status(page, "Your turn")
+    page.keyboard.press("n")
+    page.locator("#opponent").focus()
+    page.evaluate("""() => {
+        document.getElementById("dialog").close();
+        const key = new KeyboardEvent("keydown", { key: "n", bubbles: true, cancelable: true });
+        document.getElementById("opponent").dispatchEvent(key);
+    }""")
+    expect(page.locator("#new-game-form")).to_be_visible()
+
+
 def test_values_are_shown(visitor: Visitor) -> None:
     page = visitor.open(f"/?game=3x3x3&cells=xx.oo....&turn=x{TWO_PEOPLE}")
     page.locator("#values").click()

@@ -35,10 +35,15 @@ export function setUpKeys(actions) {
   });
 }
 
-/** @param {EventTarget | null} target */
+/**
+ * Whether keys go into a field. For a moment, a field of a dialog that was just closed still has
+ * the focus.
+ * @param {EventTarget | null} target
+ */
 function isWriting(target) {
   const fields = `${TEXT_FIELDS}, textarea, select, [contenteditable]`;
-  return target instanceof Element && target.matches(fields);
+  if (!(target instanceof Element) || target.closest('dialog:not([open])')) return false;
+  return target.matches(fields);
 }
 
 export function showHelp() {
