@@ -29,7 +29,7 @@ web: .venv/ready-play
 	@$(BIN)/noughts web
 
 test: check
-	$(BIN)/pytest -q -n 2 --dist worksteal
+	$(BIN)/pytest -q -n 3 --dist worksteal
 
 check: .venv/ready-test .venv/tidy node_modules/ready
 	$(BIN)/ruff check .

@@ -194,11 +194,13 @@ def test_every_search_tells_the_truth_about_all_other_positions(name: str, first
 
 
 def worth_the_time(name: str, position: Position) -> bool:
-    """All positions for those that prune. For the others, each once, however it is turned.
+    """All positions for those that prune, if X began. For the others, each once, however turned.
 
     Their search of the empty board stands above, among the nodes.
     """
-    return method_of(name).manner.windows or (position.empty < 9 and once_each_way(position))
+    if method_of(name).manner.windows and position.turn == ("x" if position.empty % 2 else "o"):
+        return True
+    return position.empty < 9 and once_each_way(position)
 
 
 def check_the_answer(name: str, position: Position) -> None:
