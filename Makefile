@@ -18,7 +18,7 @@ help:
 	@echo "make corpus    grade all the wrong, right and hostile programs (six minutes)"
 	@echo "make fuzz      try 10,000 random games and 10,000 malformed requests per test (ten minutes)"
 	@echo "make sanitize  check the native tests for memory errors and races (Linux, five minutes)"
-	@echo "make coverage  list the lines and branches of Python code that no test runs (fifteen minutes)"
+	@echo "make coverage  list the lines and branches of Python code that no test runs (twenty minutes)"
 	@echo "make mutants   list small changes to the rules and searches that no test notices (an hour)"
 	@echo "make clean     remove .venv, builds and caches"
 
@@ -86,7 +86,7 @@ sanitize: $(SANITIZED)/memory/ready $(SANITIZED)/thread/ready
 # Tracing is slow, so tests that look at the clock may fail here; that does not matter.
 coverage: .venv/ready-measure
 	rm -rf build/coverage
-	-$(BIN)/coverage run -m pytest -q -n 2 -m "not exhaustive"
+	-NOUGHTS_CORPUS=all $(BIN)/coverage run -m pytest -q -n 2 -m "not exhaustive"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 	@echo "tests/uncovered.md says why these are not covered"
