@@ -93,7 +93,7 @@ def test_diagonals_are_nothing_to_it() -> None:
 def test_it_stops_in_time(game: str, seconds: float) -> None:
     started = time.perf_counter()
     found = four_in_a_line(Position(Rules.parse(game)), limit=Limit(seconds=seconds))
-    assert time.perf_counter() - started < seconds + 2, "a wide margin for a busy machine"
+    assert time.perf_counter() - started < seconds + 5, "a wide margin for a busy machine"
     assert found.best
     assert found.seconds <= time.perf_counter() - started
 

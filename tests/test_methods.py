@@ -149,7 +149,7 @@ def test_a_node_limit_is_kept(method: str, nodes: int) -> None:
 def test_a_time_limit_is_kept(method: str, game: str) -> None:
     started = time.perf_counter()
     found = analyse(Position(Rules.parse(game)), method, Limit(seconds=0.1))
-    assert time.perf_counter() - started < 3, "a wide margin for a busy machine"
+    assert time.perf_counter() - started < 10, "a wide margin for a busy machine"
     assert found.seconds >= 0.1
     assert not found.complete
 

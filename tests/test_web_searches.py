@@ -379,7 +379,7 @@ def test_an_engine_that_is_not_wanted_any_more_stops() -> None:
         await searches.close()
         return time.perf_counter() - started
 
-    assert asyncio.run(leave()) < 2
+    assert asyncio.run(leave()) < 10
 
 
 def test_a_program_with_no_time_still_moves() -> None:

@@ -49,7 +49,7 @@ def test_it_says_where_it_is_and_stops_quietly(tmp_path: Path) -> None:
             assert running.client.get("/api/v1/about").status_code == 200
             code, seconds, errors = running.stop(which)
         assert (code, errors) == (0, "")
-        assert seconds < 2
+        assert seconds < 8
 
 
 def test_a_killed_server_loses_no_finished_move(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_it_stops_at_once_whatever_is_under_way(tmp_path: Path) -> None:
             seconds = time.monotonic() - started
         errors = running.stop()[2]
         assert (running.process.returncode, errors) == (0, "")
-        assert seconds < 2
+        assert seconds < 8
         assert soon(lambda: not any(runs(pid) for pid in processes))
         for connection in open_:
             connection.close()
