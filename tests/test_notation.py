@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from laws import one_line, rules
 
 from noughts import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, NotationError, Rules, cell, name
-from noughts.notation import names, read_cells, shorten
+from noughts.notation import NOTATIONS, ROWS, Notation, default_notation, names, read_cells, shorten
 
 EVERY_BOARD = [Rules(rows, columns, 1) for rows in range(1, 21) for columns in range(1, 21)]
 
@@ -25,7 +25,10 @@ def test_row_and_column_in_numbers_mean_the_same(board: Rules, data: st.DataObje
     blank = data.draw(st.sampled_from(["", " ", "  "]))
     assert cell(board, f"{row + 1},{column + 1}") == move
     assert cell(board, f"{blank}{row + 1}{blank},{blank}{column + 1}{blank}") == move
+    assert cell(board, f"{row + 1} {blank}{column + 1}") == move
     assert cell(board, f"{blank}{name(board, move).upper()}{blank}") == move
+    letter, number = name(board, move)[0], name(board, move)[1:]
+    assert cell(board, f"{letter}{blank}{number}") == move
 
 
 def test_a_letter_is_the_row_and_a_number_the_column() -> None:
@@ -147,3 +150,58 @@ def test_any_text_is_a_board_or_is_refused_in_one_line(text: str) -> None:
         with pytest.raises(NotationError) as refusal:
             read_cells(text)
         assert one_line(str(refusal.value))
+
+
+# The notation of Gomoku players
+
+GOMOKU_NOTATION = NOTATIONS["gomoku"]
+
+
+def test_gomoku_players_write_the_column_first_and_count_rows_from_the_bottom() -> None:
+    assert GOMOKU_NOTATION.read(GOMOKU, "h8") == GOMOKU.size // 2
+    assert GOMOKU_NOTATION.cell_names(GOMOKU, (0, 14, 210, 224)) == ["a15", "o15", "a1", "o1"]
+    assert list(GOMOKU_NOTATION.column_names(Rules(15, 3, 5))) == ["a", "b", "c"]
+    assert list(GOMOKU_NOTATION.row_names(Rules(3, 15, 5))) == ["3", "2", "1"]
+    assert (list(ROWS.row_names(TIC_TAC_TOE)), list(ROWS.column_names(TIC_TAC_TOE))) == (
+        ["a", "b", "c"],
+        ["1", "2", "3"],
+    )
+
+
+@pytest.mark.parametrize("notation", NOTATIONS.values(), ids=NOTATIONS)
+def test_every_notation_reads_what_it_writes(notation: Notation) -> None:
+    for board in EVERY_BOARD:
+        written = notation.cell_names(board, range(board.size))
+        assert [notation.read(board, text) for text in written] == list(range(board.size))
+        rows, columns = notation.row_names(board), notation.column_names(board)
+        assert (len(rows), len(columns)) == (board.rows, board.columns)
+        for move, text in enumerate(written):
+            row, column = divmod(move, board.columns)
+            assert text in (rows[row] + columns[column], columns[column] + rows[row])
+
+
+@pytest.mark.parametrize("text", ["8,8", "8 8", "8h", "", "hh", "h-8"])
+def test_what_is_not_clear_in_the_notation_of_gomoku_is_refused(text: str) -> None:
+    with pytest.raises(NotationError) as refusal:
+        GOMOKU_NOTATION.read(GOMOKU, text)
+    how = "write a column letter and a row number such as h8"
+    assert str(refusal.value) == f"{text!r} is not a cell: {how}"
+
+
+def test_a_cell_off_the_board_in_the_notation_of_gomoku() -> None:
+    for text in ("p1", "a16", "a0"):
+        with pytest.raises(NotationError) as refusal:
+            GOMOKU_NOTATION.read(GOMOKU, text)
+        assert str(refusal.value) == f"{text!r} is not a cell of a 15x15 board (a1 to o15)"
+
+
+@pytest.mark.parametrize(
+    ("game", "notation"),
+    [
+        *(("gomoku", "gomoku"), ("15x15x5-exact", "gomoku"), ("20x19x5", "gomoku")),
+        *(("15x15x5-straight", "rows"), ("14x15x5", "rows"), ("19x19x6", "rows")),
+        *(("tic-tac-toe", "rows"), ("four-in-a-line", "rows")),
+    ],
+)
+def test_the_notation_of_a_game(game: str, notation: str) -> None:
+    assert default_notation(Rules.parse(game)).name == notation

@@ -17,10 +17,10 @@ from noughts import METHODS, Limit, Position, Rules, Trace, analyse
 from noughts.analysis import Analysis, MoveValue, Result
 from noughts.methods import method_named
 from noughts.players import OPPONENTS
+from noughts.review import Judgement, Worth, judge, summary
 from noughts.web.capacity import Capacity, Slots
 from noughts.web.quotas import Quotas
 from noughts.web.requests import AnalysisRequest, TraceRequest
-from noughts.web.review import Judgement, Worth, judge, summary
 from noughts.web.search_process import SearchRequest
 from noughts.web.search_processes import Pipeline, SearchProcesses
 from noughts.web.searches import Searches

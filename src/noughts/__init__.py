@@ -16,6 +16,7 @@
 | players  | levels, methods and people, each choosing moves                               |
 | records  | `Record`: the course of a game, as JSON lines                                 |
 | match    | `Match`: a timed game; the only judge of illegal moves and overruns           |
+| review   | what each move of a game was worth, in hindsight                              |
 | check    | grades other people's programs                                                |
 | gomocup  | the Gomocup protocol                                                          |
 | web      | the page and its server                                                       |

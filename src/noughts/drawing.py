@@ -3,12 +3,14 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import chain, pairwise
 from typing import TypeAlias
 
-from noughts.notation import ROW_LETTERS
+from noughts.notation import ROW_LETTERS, ROWS, Notation
 from noughts.rules import Move, Rules
 
-__all__ = ["BLUE", "GREY", "ORANGE", "Box", "Paint", "boxed", "compact", "svg", "tree_svg"]
+__all__ = ["BLUE", "GREY", "ORANGE", "Box", "Paint", "boxed", "compact", "svg", "tight"]
+__all__ += ["tree_svg"]
 
 # Okabe and Ito's colours, which colour-blind people can tell apart. The marks also differ in shape.
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"
@@ -21,7 +23,14 @@ def _plain(cell: Move, text: str) -> str:
     return text
 
 
-def compact(rules: Rules, labels: Sequence[str], *, paint: Paint = _plain) -> str:
+def compact(
+    rules: Rules,
+    labels: Sequence[str],
+    *,
+    notation: Notation = ROWS,
+    gap: str = " ",
+    paint: Paint = _plain,
+) -> str:
     """One line of text per row; labels are centred in cells as wide as the widest label.
 
     >>> print(compact(Rules(2, 3, 3), "x.o..."))
@@ -29,34 +38,83 @@ def compact(rules: Rules, labels: Sequence[str], *, paint: Paint = _plain) -> st
     a x . o
     b . . .
     """
-    width = max(len(str(rules.columns)), max(map(len, labels)))
-    head = " ".join([" ", *(str(c + 1).center(width) for c in range(rules.columns))])
+    columns, rows = notation.column_names(rules), _right_aligned(notation.row_names(rules))
+    width = max(*map(len, columns), *map(len, labels))
+    head = gap.join(column.center(width) for column in columns)
 
     def row(r: int) -> str:
         cells = range(r * rules.columns, (r + 1) * rules.columns)
-        words = [paint(cell, labels[cell].center(width)) for cell in cells]
-        return " ".join([ROW_LETTERS[r], *words])
+        return gap.join(_centred(cell, labels[cell], width, paint) for cell in cells)
 
-    return "\n".join(line.rstrip() for line in [head, *map(row, range(rules.rows))])
+    lines = [" " * len(rows[0]) + gap + head]
+    lines += [rows[r] + gap + row(r) for r in range(rules.rows)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def tight(
+    rules: Rules, labels: Sequence[str], *, notation: Notation = ROWS, paint: Paint = _plain
+) -> str:
+    """Two characters a cell: what stands beside a mark, as in `[x]`, goes between the cells.
+
+    >>> print(tight(Rules(2, 3, 3), ["x", "[o]", ".", "*x*", "*x*", "."]))
+      1 2 3
+    a x[o].
+    b*x*x*.
+    """
+    columns, rows = notation.column_names(rules), _right_aligned(notation.row_names(rules))
+    margin = " " * len(rows[0])
+    heads = [
+        f"{margin} {' '.join(digits)}" for digits in zip(*_right_aligned(columns), strict=True)
+    ]
+
+    def row(r: int) -> str:
+        cells = range(r * rules.columns, (r + 1) * rules.columns)
+        three = [labels[cell].center(3) for cell in cells]
+        before = [three[0][0], *(max(a[2], b[0]) for a, b in pairwise(three)), three[-1][2]]
+        marks = [paint(cell, label[1]) for cell, label in zip(cells, three, strict=True)]
+        return rows[r] + "".join(chain(*zip(before, [*marks, ""], strict=True)))
+
+    return "\n".join(line.rstrip() for line in [*heads, *map(row, range(rules.rows))])
+
+
+def _centred(cell: Move, label: str, width: int, paint: Paint) -> str:
+    """Only the label is painted, not the blanks around it: none must be left at the end."""
+    text = label.strip()
+    return label.center(width).replace(text, paint(cell, text)) if text else " " * width
+
+
+def _right_aligned(words: Sequence[str]) -> list[str]:
+    width = max(map(len, words))
+    return [word.rjust(width) for word in words]
 
 
 def boxed(
-    rules: Rules, labels: Sequence[str], *, ascii_only: bool = False, paint: Paint = _plain
+    rules: Rules,
+    labels: Sequence[str],
+    *,
+    notation: Notation = ROWS,
+    ascii_only: bool = False,
+    paint: Paint = _plain,
 ) -> str:
     """A board with ruled lines; labels are centred in cells as wide as the widest label."""
     width = max(3, max(map(len, labels)))
+    rows = _right_aligned(notation.row_names(rules))
+    margin = " " * len(rows[0])
     # left of, between and right of the cells: in the top, inner and bottom rules, then in a row
     corners = ["+++", "+++", "+++", "|||"] if ascii_only else ["┌┬┐", "├┼┤", "└┴┘", "│││"]
     bar = ("-" if ascii_only else "─") * width
-    top, inner, bottom = (f"  {c[0]}{c[1].join([bar] * rules.columns)}{c[2]}" for c in corners[:3])
+    top, inner, bottom = (
+        f"{margin} {c[0]}{c[1].join([bar] * rules.columns)}{c[2]}" for c in corners[:3]
+    )
     left, between, right = tuple(corners[3])
 
     def row(r: int) -> str:
         cells = range(r * rules.columns, (r + 1) * rules.columns)
-        centred = between.join(paint(cell, labels[cell].center(width)) for cell in cells)
-        return f"{ROW_LETTERS[r]} {left}{centred}{right}"
+        centred = between.join(_centred(cell, labels[cell], width, paint) for cell in cells)
+        return f"{rows[r]} {left}{centred}{right}"
 
-    head = "   " + " ".join(str(c + 1).center(width) for c in range(rules.columns))
+    columns = notation.column_names(rules)
+    head = f"{margin}  " + " ".join(column.center(width) for column in columns)
     body = f"\n{inner}\n".join(row(r) for r in range(rules.rows))
     return "\n".join([head.rstrip(), top, body, bottom])
 

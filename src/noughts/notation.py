@@ -2,17 +2,105 @@
 
 A cell is a row letter and a column number: `a1` is the top left, `e5` the fifth cell of the fifth
 row. Inside the program it is a plain index, row by row from 0.
+
+That is the notation `rows`, which the library, saved games and the page use. In the terminal you
+can have another one of `NOTATIONS`.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from noughts.errors import NotationError
 from noughts.rules import PRESETS, Move, Rules
 
-__all__ = ["cell", "default_rules", "name", "names", "read_cells", "shorten"]
+__all__ = ["NOTATIONS", "ROWS", "Notation", "cell", "default_notation", "default_rules", "name"]
+__all__ += ["names", "read_cells", "shorten"]
 
 ROW_LETTERS = "abcdefghijklmnopqrst"
+
+
+@dataclass(frozen=True)
+class Notation:
+    """A way to name the cells: with letters for the rows from the top, or as Gomoku players do.
+
+    >>> GOMOKU_PLAYERS.cell_name(Rules(15, 15, 5), 0), GOMOKU_PLAYERS.read(Rules(15, 15, 5), "h8")
+    ('a15', 112)
+    """
+
+    name: str
+    about: str
+    letters_are_columns: bool = False
+
+    def cell_name(self, rules: Rules, move: Move) -> str:
+        """The name of a cell."""
+        row, column = divmod(move, rules.columns)
+        if self.letters_are_columns:
+            return f"{ROW_LETTERS[column]}{rules.rows - row}"
+        return f"{ROW_LETTERS[row]}{column + 1}"
+
+    def cell_names(self, rules: Rules, moves: Iterable[Move]) -> list[str]:
+        """The names of several cells, in the same order."""
+        return [self.cell_name(rules, move) for move in moves]
+
+    def row_names(self, rules: Rules) -> Sequence[str]:
+        """The names of the rows, from the top."""
+        if self.letters_are_columns:
+            return [str(number) for number in range(rules.rows, 0, -1)]
+        return ROW_LETTERS[: rules.rows]
+
+    def column_names(self, rules: Rules) -> Sequence[str]:
+        """The names of the columns, from the left."""
+        if self.letters_are_columns:
+            return ROW_LETTERS[: rules.columns]
+        return [str(number) for number in range(1, rules.columns + 1)]
+
+    def read(self, rules: Rules, text: str) -> Move:
+        """The cell that `text` names: `e5`, `E 5`; with row letters also `5,5` and `5 5`."""
+        word = text.strip().lower()
+        by_letter = re.fullmatch(r"([a-z])\s*([0-9]{1,4})", word)
+        by_numbers = re.fullmatch(r"([0-9]{1,4})(?:\s*,\s*|\s+)([0-9]{1,4})", word)
+        if by_letter and self.letters_are_columns:
+            row, column = rules.rows - int(by_letter[2]), ord(by_letter[1]) - ord("a")
+        elif by_letter:
+            row, column = ord(by_letter[1]) - ord("a"), int(by_letter[2]) - 1
+        elif by_numbers and not self.letters_are_columns:
+            row, column = int(by_numbers[1]) - 1, int(by_numbers[2]) - 1
+        else:
+            raise NotationError(f"{shorten(text)} is not a cell: {self._how(rules)}")
+        if not (0 <= row < rules.rows and 0 <= column < rules.columns):
+            first, last = (rules.rows - 1) * rules.columns, rules.columns - 1
+            if not self.letters_are_columns:
+                first, last = 0, rules.size - 1
+            raise NotationError(
+                f"{shorten(text)} is not a cell of a {rules.rows}x{rules.columns} board "
+                f"({self.cell_name(rules, first)} to {self.cell_name(rules, last)})"
+            )
+        return row * rules.columns + column
+
+    def _how(self, rules: Rules) -> str:
+        middle = rules.size // 2
+        example = self.cell_name(rules, middle)
+        if self.letters_are_columns:
+            return f"write a column letter and a row number such as {example}"
+        row, column = divmod(middle, rules.columns)
+        return (
+            f"write a row letter and a column number such as {example}, or row,column such as "
+            f"{row + 1},{column + 1}"
+        )
+
+
+ROWS = Notation("rows", "a letter for the row from the top, a number for the column")
+GOMOKU_PLAYERS = Notation(
+    "gomoku", "a letter for the column, a number for the row from the bottom", True
+)
+NOTATIONS = {notation.name: notation for notation in (ROWS, GOMOKU_PLAYERS)}
+
+
+def default_notation(rules: Rules) -> Notation:
+    """What players of the game use: that of Gomoku for five in a row on 15x15 and larger."""
+    is_gomoku = rules.k == 5 and rules.diagonals and min(rules.rows, rules.columns) >= 15
+    return GOMOKU_PLAYERS if is_gomoku else ROWS
 
 
 def name(rules: Rules, move: Move) -> str:
@@ -21,38 +109,21 @@ def name(rules: Rules, move: Move) -> str:
     >>> name(Rules(8, 8, 4), 36)
     'e5'
     """
-    row, column = divmod(move, rules.columns)
-    return f"{ROW_LETTERS[row]}{column + 1}"
+    return ROWS.cell_name(rules, move)
 
 
 def names(rules: Rules, moves: Iterable[Move]) -> list[str]:
     """The names of several cells, in the same order."""
-    return [name(rules, move) for move in moves]
+    return ROWS.cell_names(rules, moves)
 
 
 def cell(rules: Rules, text: str) -> Move:
-    """The cell that `text` names: `e5`, `E5`, or row and column as `5,5`.
+    """The cell that `text` names: `e5`, `E5`, or row and column as `5,5` or `5 5`.
 
     >>> cell(Rules(8, 8, 4), "e5"), cell(Rules(8, 8, 4), "5,5")
     (36, 36)
     """
-    word = text.strip().lower()
-    if match := re.fullmatch(r"([a-z])\s*([0-9]{1,4})", word):
-        row, column = ord(match[1]) - ord("a"), int(match[2]) - 1
-    elif match := re.fullmatch(r"([0-9]{1,4})\s*,\s*([0-9]{1,4})", word):
-        row, column = int(match[1]) - 1, int(match[2]) - 1
-    else:
-        raise NotationError(
-            f"{shorten(text)} is not a cell: write a row letter and a column number such as "
-            f"{name(rules, rules.size // 2)}, or row,column such as "
-            f"{rules.size // 2 // rules.columns + 1},{rules.size // 2 % rules.columns + 1}"
-        )
-    if not (0 <= row < rules.rows and 0 <= column < rules.columns):
-        raise NotationError(
-            f"{shorten(text)} is not a cell of a {rules.rows}x{rules.columns} board "
-            f"({name(rules, 0)} to {name(rules, rules.size - 1)})"
-        )
-    return row * rules.columns + column
+    return ROWS.read(rules, text)
 
 
 def read_cells(text: str, rules: Rules | None = None) -> tuple[Rules, str]:

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from noughts.analysis import Result
-from noughts.notation import name, names
+from noughts.notation import ROWS, Notation
 from noughts.position import Outcome, Position
 from noughts.rules import OTHER, Move, Rules
 
@@ -31,35 +31,36 @@ def does(outcome: Result, plies: int | None) -> str:
     return VERBS[outcome] + ("" if outcome == "draw" else in_plies(plies))
 
 
-def ending(rules: Rules, outcome: Outcome) -> str:
+def ending(rules: Rules, outcome: Outcome, notation: Notation = ROWS) -> str:
     """How a game ended, in a sentence.
 
     >>> ending(Rules(3, 3, 3), Outcome("x", "line", (0, 4, 8)))
     'X wins: a line from a1 to c3.'
     """
     head = f"{outcome.winner.upper()} wins" if outcome.winner else "A draw"
-    return f"{head}: {how_it_ended(rules, outcome)}."
+    return f"{head}: {how_it_ended(rules, outcome, notation)}."
 
 
-def how_it_ended(rules: Rules, outcome: Outcome) -> str:
+def how_it_ended(rules: Rules, outcome: Outcome, notation: Notation = ROWS) -> str:
     """Why a game ended: `a line from a1 to c3`, `O resigns`."""
     if outcome.winner is None:
         return "the board is full"
     loser = OTHER[outcome.winner].upper()
     return {
-        "line": _line(rules, outcome.cells),
+        "line": _line(rules, outcome.cells, notation),
         "resignation": f"{loser} resigns",
         "time": f"{loser} has used up its time",
         "illegal move": f"{loser} made an illegal move",
     }[outcome.reason]
 
 
-def _line(rules: Rules, cells: tuple[Move, ...]) -> str:
+def _line(rules: Rules, cells: tuple[Move, ...], notation: Notation) -> str:
     """Its two ends if it is one line, otherwise all its cells."""
     steps = {after - before for before, after in pairwise(cells)}
+    names = notation.cell_names(rules, cells)
     if len(cells) > 1 and len(steps) == 1:
-        return f"a line from {name(rules, cells[0])} to {name(rules, cells[-1])}"
-    return f"{'lines' if len(cells) > 1 else 'a line'} on {', '.join(names(rules, cells))}"
+        return f"a line from {names[0]} to {names[-1]}"
+    return f"{'lines' if len(cells) > 1 else 'a line'} on {', '.join(names)}"
 
 
 def game_over(position: Position) -> str:

@@ -14,7 +14,6 @@ Each module imports only from those above it; `tests/test_layout.py` checks it.
 | database         | an SQLite file, and the one thread that uses it                       |
 | games            | the games in memory and on disk, and who follows them                 |
 | watching         | a search as the page watches it: its nodes, in the order of the search |
-| review           | what each move of a game was worth                                    |
 | search_process   | a process for searches that cannot be stopped, only killed            |
 | search_processes | these processes, seen from the server                                 |
 | streams          | server-sent events                                                    |

@@ -27,12 +27,12 @@ from noughts.methods import METHODS
 from noughts.players import Opponent, player_named
 from noughts.position import Position
 from noughts.records import Record
+from noughts.review import Judgement, at_the_end, judge, summary
 from noughts.rules import Move, Rules
 from noughts.web.capacity import Slots
 from noughts.web.quotas import Quotas
 from noughts.web.requests import AnalysisRequest, TraceRequest
 from noughts.web.responses import as_text
-from noughts.web.review import Judgement, Worth, judge, summary
 from noughts.web.search_process import SearchRequest
 from noughts.web.search_processes import Pipeline, SearchProcesses
 from noughts.web.streams import Feed
@@ -162,7 +162,7 @@ class Searches:
         async with self.analyses.place():
             feed.begin()
             end = time.perf_counter() + self.quotas.review
-            following = _of_end(positions[-1])
+            following = at_the_end(positions[-1])
             for i in reversed(range(len(record.moves))):
                 share = max(0.05, (end - time.perf_counter()) / (i + 1))
                 found = await self._every_move(positions[i], Limit(seconds=share))
@@ -216,13 +216,6 @@ def _chosen(answer: str) -> tuple[Move, float]:
 
 def _put_progress(feed: Feed, data: str) -> None:
     feed.put("progress", data, newest_only=True)
-
-
-def _of_end(position: Position) -> Worth:
-    """What is known about the position where the game stopped, for the side to move."""
-    if not position.is_over:
-        return Worth()
-    return Worth("loss" if position.winner else "draw", 0)
 
 
 class Engines:

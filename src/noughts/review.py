@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
 from noughts.analysis import Analysis, Result
-from noughts.notation import name, names
+from noughts.notation import ROWS, Notation
 from noughts.position import Position
 from noughts.rules import Mark, Move
 from noughts.words import does
 
-__all__ = ["Judgement", "Worth", "judge", "summary"]
+__all__ = ["Judgement", "Worth", "at_the_end", "judge", "summary"]
 
 Verdict: TypeAlias = Literal["best", "as-good", "mistake"]
 
@@ -71,8 +71,20 @@ class Judgement:
         return f"{self.move} {only}: {better}."
 
 
+def at_the_end(position: Position) -> Worth:
+    """What is known about the position where the game stopped, for the side to move."""
+    if not position.is_over:
+        return Worth()
+    return Worth("loss" if position.winner else "draw", 0)
+
+
 def judge(
-    position: Position, move: Move, number: int, found: Analysis, following: Worth
+    position: Position,
+    move: Move,
+    number: int,
+    found: Analysis,
+    following: Worth,
+    notation: Notation = ROWS,
 ) -> Judgement:
     """Judge a move in an analysed position; `following` is the worth of the one it leads to."""
     rules = position.rules
@@ -88,9 +100,9 @@ def judge(
     return Judgement(
         number=number,
         mark=position.turn,
-        move=name(rules, move),
+        move=notation.cell_name(rules, move),
         verdict=verdict,
-        better=names(rules, better) if verdict in ("as-good", "mistake") else (),
+        better=notation.cell_names(rules, better) if verdict in ("as-good", "mistake") else (),
         before=before,
         after=after,
     )
