@@ -24,7 +24,7 @@ class Opening:
         self.name = player.name
         self.moved = False
 
-    def choose(self, position: Position, limit: Limit) -> Move:
+    def choose(self, position: Position, limit: Limit) -> Move | str:
         """A random move first, then the player's choice."""
         if not self.moved:
             self.moved = True

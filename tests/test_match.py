@@ -75,7 +75,7 @@ def test_o_may_start() -> None:
     assert match.position.cells == "x...o...."
 
 
-@pytest.mark.parametrize("move", [4, 9, -1, 10**9, None, "a1"])
+@pytest.mark.parametrize("move", [4, 9, -1, 10**9, None, 0.0, "b2", "a4", "top"])
 def test_an_illegal_move_loses(move: Any) -> None:
     match = Match({"x": Scripted(4), "o": Scripted(move)})
     match.step()

@@ -1,7 +1,7 @@
-"""What can be wrong with your input.
+"""What can be wrong with your input, and the pieces of the sentence that says so.
 
     ValueError
-     ├── NotationError   text, a file or a board that cannot be read or cannot exist
+     ├── NotationError   text, a file or a value that cannot be read or cannot exist
      ├── IllegalMove     a move that the rules forbid in this position
      └── OutOfReach      a position that is too large for the chosen method
           └── NoMoveFound     the limit ran out before the value of any move was known
@@ -9,11 +9,13 @@
 Each error quotes the input and says what was allowed, in one line.
 """
 
-__all__ = ["IllegalMove", "NoMoveFound", "NotationError", "OutOfReach"]
+from collections.abc import Iterable
+
+__all__ = ["IllegalMove", "NoMoveFound", "NotationError", "OutOfReach", "did_you_mean", "shorten"]
 
 
 class NotationError(ValueError):
-    """Text that is not a game, a cell, a possible position or a record of a game."""
+    """Input that is not a game, a cell, a possible position, a player or a record of a game."""
 
 
 class IllegalMove(ValueError):
@@ -26,3 +28,25 @@ class OutOfReach(ValueError):
 
 class NoMoveFound(OutOfReach):
     """A search that used up its limit before it knew the value of any move."""
+
+
+def shorten(given: object, most: int = 60) -> str:
+    """The input, quoted on one line and cut where it is too long to help."""
+    try:
+        quoted = " ".join(repr(given).splitlines())
+    except ValueError:  # Python does not write out numbers of more than 4,300 digits
+        quoted = "a number of thousands of digits"
+    end = "'" if isinstance(given, str) else ""
+    return quoted if len(quoted) <= most else f"{quoted[: most - 4]}...{end}"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A question about the known word that is most like a misspelt one; empty if none is.
+
+    >>> did_you_mean("tictactoe", ["tic-tac-toe", "gomoku"])
+    " (did you mean 'tic-tac-toe'?)"
+    """
+    from difflib import get_close_matches  # only ever needed after a mistake
+
+    close = get_close_matches(word.strip().lower()[:40], list(known), n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from noughts.analysis import NO_LIMIT, Limit
-from noughts.errors import IllegalMove, NoMoveFound
+from noughts.errors import IllegalMove, NoMoveFound, NotationError
 from noughts.players import Player
 from noughts.position import GAME_OVER, Outcome, Position
 from noughts.records import Record
@@ -75,7 +75,7 @@ class Match:
             return None
         return self.receive(move, self._clock() - started)
 
-    def receive(self, move: Move, seconds: float) -> Move | None:
+    def receive(self, move: Move | str, seconds: float) -> Move | None:
         """Play the move that a program chose; None if the program loses by it.
 
         It loses if the move is illegal or took longer than its limit plus `grace`.
@@ -83,14 +83,14 @@ class Match:
         mark, limit = self.position.turn, self.limits[self.position.turn]
         try:
             played = self.record.play(move, seconds)
-        except (IllegalMove, TypeError):
+        except (IllegalMove, NotationError):
             self.lose(mark, "illegal move")
             return None
         if limit.seconds is not None and seconds > limit.seconds + self.grace:
             self.lose(mark, "time")
             return None
         self.record = played
-        return move
+        return played.moves[-1]
 
     def lose(self, mark: Mark, reason: str) -> None:
         """End the game as a loss for `mark`."""

@@ -10,12 +10,13 @@ can have another one of `NOTATIONS`.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import index
 
-from noughts.errors import NotationError
-from noughts.rules import PRESETS, Move, Rules
+from noughts.errors import NotationError, shorten
+from noughts.rules import PRESETS, Move, Rules, as_rules
 
-__all__ = ["NOTATIONS", "ROWS", "Notation", "cell", "default_notation", "default_rules", "name"]
-__all__ += ["names", "read_cells", "shorten"]
+__all__ = ["NOTATIONS", "ROWS", "Notation", "as_move", "cell", "default_notation", "default_rules"]
+__all__ += ["name", "names", "read_cells", "shorten"]
 
 ROW_LETTERS = "abcdefghijklmnopqrst"
 
@@ -103,35 +104,66 @@ def default_notation(rules: Rules) -> Notation:
     return GOMOKU_PLAYERS if is_gomoku else ROWS
 
 
-def name(rules: Rules, move: Move) -> str:
+def name(rules: Rules | str, move: Move | str) -> str:
     """The name of a cell.
 
-    >>> name(Rules(8, 8, 4), 36)
-    'e5'
+    >>> name("gomoku", 112)
+    'h8'
     """
-    return ROWS.cell_name(rules, move)
+    rules = as_rules(rules)
+    return ROWS.cell_name(rules, as_move(rules, move))
 
 
-def names(rules: Rules, moves: Iterable[Move]) -> list[str]:
+def names(rules: Rules | str, moves: Iterable[Move | str]) -> list[str]:
     """The names of several cells, in the same order."""
-    return ROWS.cell_names(rules, moves)
+    return [name(rules, move) for move in moves]
 
 
-def cell(rules: Rules, text: str) -> Move:
+def cell(rules: Rules | str, text: str) -> Move:
     """The cell that `text` names: `e5`, `E5`, or row and column as `5,5` or `5 5`.
 
-    >>> cell(Rules(8, 8, 4), "e5"), cell(Rules(8, 8, 4), "5,5")
+    >>> cell("8x8x4", "e5"), cell("8x8x4", "5,5")
     (36, 36)
     """
+    rules = as_rules(rules)
+    if not isinstance(text, str):
+        raise NotationError(
+            f"{shorten(text)} is not the name of a cell, such as {name(rules, rules.size // 2)!r}"
+        )
     return ROWS.read(rules, text)
 
 
-def read_cells(text: str, rules: Rules | None = None) -> tuple[Rules, str]:
+def as_move(rules: Rules, given: Move | str) -> Move:
+    """A move as it is, or the cell that the text names; everything else is refused.
+
+    >>> as_move(Rules(3, 3, 3), "b2"), as_move(Rules(3, 3, 3), 4)
+    (4, 4)
+    """
+    if isinstance(given, str):
+        return cell(rules, given)
+    try:
+        move = index(given)
+    except TypeError:
+        raise NotationError(
+            f"{shorten(given)} is not a move: write a cell such as "
+            f"{name(rules, rules.size // 2)!r} or its number, 0 to {rules.size - 1}"
+        ) from None
+    if not 0 <= move < rules.size:
+        raise NotationError(
+            f"{shorten(given)} is not a cell of a {rules} board (0 to {rules.size - 1})"
+        )
+    return move
+
+
+def read_cells(text: str, rules: Rules | str | None = None) -> tuple[Rules, str]:
     """The board written in `text`, as rules and a string of `x`, `o` and `.`.
 
     Upper case is allowed; `/`, newlines and spaces between the cells are ignored, so you can paste
     a drawn board. Without `rules`, 9 cells are tic-tac-toe, 64 four-in-a-line, 225 gomoku.
     """
+    rules = None if rules is None else as_rules(rules)
+    if not isinstance(text, str):
+        raise NotationError(f"{shorten(text)} is not a board: write x, o and . row by row, as text")
     cells = "".join(text.lower().replace("/", " ").split())
     if wrong := next((c for c in cells if c not in "xo."), None):
         raise NotationError(
@@ -163,9 +195,3 @@ def default_rules(cells: int, text: str) -> Rules:
         f"{shorten(text)} has {cells} cells, which does not identify a game ({sizes}): "
         f"name the game, such as 4x4x3 (--game on the command line)"
     )
-
-
-def shorten(text: str, most: int = 60) -> str:
-    """The input, quoted on one line and cut where it is too long to help."""
-    quoted = repr(text)
-    return quoted if len(quoted) <= most else f"{quoted[: most - 4]}...'"

@@ -2,18 +2,18 @@
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from noughts.analysis import NO_LIMIT, Analysis, Limit
 from noughts.engine import Engine
-from noughts.errors import NoMoveFound, NotationError
+from noughts.errors import NoMoveFound, NotationError, did_you_mean, shorten
 from noughts.methods import METHODS, Method
 from noughts.position import Position
 from noughts.rules import Move
 
 __all__ = ["HUMAN", "LEVELS", "OPPONENTS", "Human", "Level", "Opponent", "Player", "Random"]
-__all__ += ["Searcher", "opponent_named", "player_named"]
+__all__ += ["Searcher", "as_player", "opponent_named", "player_named"]
 
 HUMAN = "human"  # what a person is called in records
 
@@ -26,8 +26,8 @@ class Player(Protocol):
         """What the player is called in records."""
         ...
 
-    def choose(self, position: Position, limit: Limit) -> Move:
-        """A legal move; the caller checks that it is legal and that it came in time."""
+    def choose(self, position: Position, limit: Limit) -> Move | str:
+        """A legal move, such as 4 or `b2`; the caller checks that it is legal and in time."""
         ...
 
 
@@ -35,10 +35,10 @@ class Player(Protocol):
 class Human:
     """A person: `ask` gets the move from them, and may raise to end the game."""
 
-    ask: Callable[[Position], Move]
+    ask: Callable[[Position], Move | str]
     name: str = HUMAN
 
-    def choose(self, position: Position, limit: Limit) -> Move:
+    def choose(self, position: Position, limit: Limit) -> Move | str:
         """Ask the person."""
         return self.ask(position)
 
@@ -47,7 +47,7 @@ class Human:
 class Random:
     """Any legal move."""
 
-    chance: random.Random
+    chance: random.Random = field(default_factory=random.Random)
     name: str = "random"
 
     def choose(self, position: Position, limit: Limit) -> Move:
@@ -209,25 +209,51 @@ OPPONENTS = {
 }
 
 
+CHOICE = (
+    f"choose a level ({', '.join(LEVELS)}), a method ({', '.join(METHODS)}), random, "
+    f"or METHOD:LEVEL"
+)
+
+
 def opponent_named(name: str) -> Opponent:
     """The opponent of that name: one of `OPPONENTS`, or `METHOD:LEVEL`."""
+    if not isinstance(name, str):
+        raise NotationError(f"{shorten(name)} is not the name of a player: {CHOICE}")
     if name in OPPONENTS:
         return OPPONENTS[name]
     method, _, level = name.partition(":")
     if method not in METHODS or level not in LEVELS:
-        raise NotationError(
-            f"unknown player {name!r}: choose a level ({', '.join(LEVELS)}), "
-            f"a method ({', '.join(METHODS)}), or random"
-        )
+        close = did_you_mean(name, OPPONENTS)
+        raise NotationError(f"unknown player {shorten(name)}{close}: {CHOICE}")
     return Opponent(name, LEVELS[level].about, METHODS[method], LEVELS[level])
 
 
-def player_named(name: str, chance: random.Random, engine: Engine | None = None) -> Player:
+def player_named(
+    name: str, chance: random.Random | None = None, engine: Engine | None = None
+) -> Player:
     """The player of that name: a level, a method, `random`, or `METHOD:LEVEL`.
 
-    A player that uses the engine gets `engine`, or a new one.
+    Pass a seeded `chance` to get the same game again. A player that uses the engine gets `engine`,
+    or a new one.
 
-    >>> player_named("stepwise:easy", random.Random(1)).name
+    >>> player_named("stepwise:easy").name
     'stepwise:easy'
     """
-    return opponent_named(name).player(chance, engine)
+    return opponent_named(name).player(chance or random.Random(), engine)
+
+
+def as_player(given: Player | str, chance: random.Random | None = None) -> Player:
+    """A player as it is, or the one that the text names; everything else is refused.
+
+    >>> as_player("easy").name
+    'easy'
+    """
+    if isinstance(given, str):
+        return player_named(given, chance)
+    named = isinstance(getattr(given, "name", None), str)
+    if isinstance(given, type) or not named or not callable(getattr(given, "choose", None)):
+        raise NotationError(
+            f"{shorten(given)} is not a player, an object with a name and a method "
+            f"choose(position, limit), nor the name of one: {CHOICE}"
+        )
+    return given

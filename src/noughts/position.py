@@ -1,14 +1,15 @@
 """A position: the board, whose turn it is, and which moves are legal."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from noughts import drawing
-from noughts.errors import IllegalMove, NotationError
-from noughts.notation import name, names, read_cells, shorten
-from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Move, Rules
+from noughts.errors import IllegalMove, NotationError, did_you_mean, shorten
+from noughts.notation import as_move, name, names, read_cells
+from noughts.rules import GAMES, OTHER, PRESETS, TIC_TAC_TOE, Mark, Move, Rules, as_rules
 
-__all__ = ["GAME_OVER", "Outcome", "Position", "perft"]
+__all__ = ["GAME_OVER", "Outcome", "Position", "as_position", "perft"]
 
 GAME_OVER = "nothing can be played: the game is over"
 
@@ -33,7 +34,7 @@ class Outcome:
 class Position:
     """An immutable position. `play` returns a new one.
 
-    >>> position = Position().play(4).play(0)
+    >>> position = Position().play("b2").play("a1")
     >>> print(position)
       1 2 3
     a o . .
@@ -56,8 +57,9 @@ class Position:
     _over: bool
 
     def __init__(
-        self, rules: Rules = TIC_TAC_TOE, cells: str | None = None, turn: Mark | None = None
+        self, rules: Rules | str = TIC_TAC_TOE, cells: str | None = None, turn: Mark | None = None
     ) -> None:
+        rules = as_rules(rules)
         if cells is None:
             cells = "." * rules.size
         rules, cells = read_cells(cells, rules)
@@ -68,7 +70,9 @@ class Position:
         self._over = self._winner is not None or "." not in cells
 
     @classmethod
-    def parse(cls, text: str, rules: Rules | None = None, turn: Mark | None = None) -> "Position":
+    def parse(
+        cls, text: str, rules: Rules | str | None = None, turn: Mark | None = None
+    ) -> "Position":
         """Read a board from text; see `noughts.notation.read_cells` for how to write one.
 
         >>> Position.parse("xo./.x./..o").turn
@@ -122,18 +126,22 @@ class Position:
             return []
         return [move for move, mark in enumerate(self._cells) if mark == "."]
 
-    def play(self, move: Move) -> "Position":
-        """The position after the side to move puts its mark on `move`."""
+    def play(self, move: Move | str) -> "Position":
+        """The position after the side to move puts its mark on `move`, such as 4 or `b2`."""
         cells, turn, rules = self._cells, self._turn, self._rules
-        if self._over or not 0 <= move < len(cells) or cells[move] != ".":
-            board = f" in {shorten(self.rows_text)}" if 0 <= move < len(cells) else ""
-            raise IllegalMove(f"{self.why_not(move)}{board}")
+        cell: Any = move  # a number, as all searches play; anything else raises TypeError here
+        try:
+            if self._over or not 0 <= cell < len(cells) or cells[cell] != ".":
+                raise IllegalMove(self._refusal(move))
+        except TypeError:
+            return self.play(as_move(rules, move))
         child: Position = _blank(Position)  # a legal move needs none of the checks of __init__
         child._rules = rules
-        child._cells = cells = cells[:move] + turn + cells[move + 1 :]
+        child._cells = cells = cells[:cell] + turn + cells[cell + 1 :]
         child._turn = OTHER[turn]
-        child._winner = turn if rules.completes(cells, turn, move) else None
-        child._over = child._winner is not None or "." not in cells
+        won = rules.completes(cells, turn, cell)
+        child._winner = turn if won else None
+        child._over = won or "." not in cells
         return child
 
     def as_json(self) -> dict[str, Any]:
@@ -144,18 +152,25 @@ class Position:
         """The same position on a rotated or reflected board; see `Rules.symmetries`."""
         return Position(self._rules, "".join(self._cells[cell] for cell in symmetry), self._turn)
 
-    def why_not(self, move: Move) -> str | None:
+    def why_not(self, move: Move | str) -> str | None:
         """Why the move cannot be played, in a sentence; None if it can.
 
-        >>> Position().play(4).why_not(4)
+        >>> Position().play("b2").why_not("b2")
         'b2 is taken by X'
         """
         if self._over:
             return GAME_OVER
-        if not 0 <= move < self._rules.size:
-            return f"{move} is not a cell of a {self._rules} board (0 to {self._rules.size - 1})"
+        try:
+            move = as_move(self._rules, move)
+        except NotationError as error:
+            return str(error)
         taken = self._cells[move]
         return None if taken == "." else f"{name(self._rules, move)} is taken by {taken.upper()}"
+
+    def _refusal(self, move: Move | str) -> str:
+        """Why an illegal move is one, and where if that helps."""
+        on_the_board = self._over or move in range(self._rules.size)
+        return f"{self.why_not(move)}{f' in {shorten(self.rows_text)}' if on_the_board else ''}"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -166,7 +181,7 @@ class Position:
         return hash((self._cells, self._turn, self._rules))
 
     def __repr__(self) -> str:
-        return f"Position.parse('{self.rows_text}', Rules.parse('{self._rules}'), '{self._turn}')"
+        return f"Position.parse('{self.rows_text}', '{self._rules}', '{self._turn}')"
 
     def __str__(self) -> str:
         return drawing.compact(self._rules, self._cells)
@@ -218,6 +233,32 @@ def _winner_that_fits(rules: Rules, cells: str, turn: Mark) -> Mark | None:
     raise NotationError(
         f"{shorten(cells)} cannot occur in a game: no single move completes all lines of {last}"
     )
+
+
+def as_position(given: Position | Rules | str) -> Position:
+    """A position as it is, the empty board of a game, or the board or game that the text names.
+
+    >>> as_position("x...o....").turn, as_position("gomoku").empty
+    ('x', 225)
+    """
+    if isinstance(given, Position):
+        return given
+    if isinstance(given, Rules):
+        return Position(given)
+    if not isinstance(given, str):
+        raise NotationError(
+            f"{shorten(given)} is not a position: write a board such as 'x.o/.x./..o', or a game "
+            f"such as '4x4x3' for its empty board"
+        )
+    word = given.strip().lower()
+    if word in PRESETS or re.match(r"[0-9]+x", word):
+        return Position(word)
+    if re.search(r"[a-np-wyz]", word):  # letters that no board has
+        raise NotationError(
+            f"{shorten(given)} is neither a board of x, o and . nor a game"
+            f"{did_you_mean(word, PRESETS)}: {GAMES}"
+        )
+    return Position.parse(given)
 
 
 def perft(position: Position, depth: int) -> int:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from noughts.errors import IllegalMove, NotationError
-from noughts.notation import cell, name, shorten
+from noughts.notation import as_move, cell, name, shorten
 from noughts.position import GAME_OVER, Outcome, Position
 from noughts.rules import Mark, Move, Rules
 
@@ -47,17 +47,19 @@ class Record:
         """How the game ended, or None while it goes on."""
         return self.decision or self.position.outcome
 
-    def why_not(self, move: Move) -> str | None:
+    def why_not(self, move: Move | str) -> str | None:
         """Why the move cannot be played, in a sentence; None if it can."""
         return GAME_OVER if self.decision else self.position.why_not(move)
 
-    def play(self, move: Move, seconds: float = 0.0) -> "Record":
+    def play(self, move: Move | str, seconds: float = 0.0) -> "Record":
         """The record with one more move."""
         if self.decision:
             raise IllegalMove(f"{GAME_OVER} by {self.decision.reason}")
         position = self.position.play(move)
         return self._but(
-            moves=(*self.moves, move), seconds=(*self.seconds, seconds), position=position
+            moves=(*self.moves, as_move(self.start.rules, move)),
+            seconds=(*self.seconds, seconds),
+            position=position,
         )
 
     def undo(self, moves: int = 1) -> "Record":

@@ -14,10 +14,10 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Literal, TypeAlias
 
-from noughts.errors import NotationError
+from noughts.errors import NotationError, did_you_mean, shorten
 
 __all__ = ["FOUR_IN_A_LINE", "GOMOKU", "LARGEST", "OTHER", "PRESETS", "TIC_TAC_TOE"]
-__all__ += ["Mark", "Move", "Rules"]
+__all__ += ["Mark", "Move", "Rules", "as_rules"]
 
 Mark: TypeAlias = Literal["x", "o"]
 Move: TypeAlias = int  # the index of a cell, row by row from 0
@@ -46,6 +46,13 @@ class Rules:
     exact: bool = False
 
     def __post_init__(self) -> None:
+        for what in ("rows", "columns", "k"):
+            number = getattr(self, what)
+            if not isinstance(number, int) or isinstance(number, bool):
+                raise NotationError(f"{what} must be a whole number, not {shorten(number)}")
+        for what in ("diagonals", "exact"):
+            if not isinstance(flag := getattr(self, what), bool):
+                raise NotationError(f"{what} must be True or False, not {shorten(flag)}")
         if not (1 <= self.rows <= LARGEST and 1 <= self.columns <= LARGEST):
             raise NotationError(
                 f"'{self}' is not a board: rows and columns must be from 1 to {LARGEST}"
@@ -61,21 +68,12 @@ class Rules:
         exact = "-exact" if self.exact else ""
         return f"{self.rows}x{self.columns}x{self.k}{straight}{exact}"
 
-    @classmethod
-    @lru_cache(256)  # the same object each time, as it caches its lines
-    def parse(cls, text: str) -> "Rules":
+    @staticmethod
+    def parse(text: str) -> "Rules":
         """Read a preset's name or `ROWSxCOLUMNSxK[-straight][-exact]`."""
-        name = text.strip().lower()
-        if name in PRESETS:
-            return PRESETS[name]
-        match = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})x([0-9]{1,4})(-straight)?(-exact)?", name)
-        if match is None:
-            raise NotationError(
-                f"unknown game {text!r}: choose {', '.join(PRESETS)}, "
-                f"or write ROWSxCOLUMNSxK[-straight][-exact], such as 4x4x3"
-            )
-        rows, columns, k = (int(number) for number in match.group(1, 2, 3))
-        return cls(rows, columns, k, diagonals=match[4] is None, exact=match[5] is not None)
+        if not isinstance(text, str):
+            raise NotationError(f"{shorten(text)} is not a game: {GAMES}")
+        return _read(text)
 
     @property
     def in_words(self) -> str:
@@ -157,7 +155,29 @@ class Rules:
         return tuple(dict.fromkeys(tuple(chain(*each)) for each in turned))
 
 
+@lru_cache(256)  # the same object each time, as it caches its lines
+def _read(text: str) -> Rules:
+    name = text.strip().lower()
+    if name in PRESETS:
+        return PRESETS[name]
+    match = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})x([0-9]{1,4})(-straight)?(-exact)?", name)
+    if match is None:
+        raise NotationError(f"unknown game {shorten(text)}{did_you_mean(name, PRESETS)}: {GAMES}")
+    rows, columns, k = (int(number) for number in match.group(1, 2, 3))
+    return Rules(rows, columns, k, diagonals=match[4] is None, exact=match[5] is not None)
+
+
+def as_rules(given: Rules | str) -> Rules:
+    """Rules as they are, or the game that the text names; everything else is refused.
+
+    >>> as_rules("4x4x3")
+    Rules(rows=4, columns=4, k=3, diagonals=True, exact=False)
+    """
+    return given if isinstance(given, Rules) else Rules.parse(given)
+
+
 TIC_TAC_TOE = Rules(3, 3, 3)
 FOUR_IN_A_LINE = Rules(8, 8, 4, diagonals=False)
 GOMOKU = Rules(15, 15, 5)
 PRESETS = {"tic-tac-toe": TIC_TAC_TOE, "four-in-a-line": FOUR_IN_A_LINE, "gomoku": GOMOKU}
+GAMES = f"choose {', '.join(PRESETS)}, or write ROWSxCOLUMNSxK[-straight][-exact], such as 4x4x3"

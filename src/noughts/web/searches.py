@@ -24,6 +24,7 @@ from starlette.exceptions import HTTPException
 from noughts.analysis import NO_LIMIT, Analysis, Limit
 from noughts.engine import Engine
 from noughts.methods import METHODS
+from noughts.notation import as_move
 from noughts.players import Opponent, player_named
 from noughts.position import Position
 from noughts.records import Record
@@ -100,7 +101,7 @@ class Searches:
 
         def choose(engine: Engine) -> Move:
             player = player_named(request.by, self._chance, engine)
-            return player.choose(request.position, request.limit)
+            return as_move(request.position.rules, player.choose(request.position, request.limit))
 
         started = time.perf_counter()
         move = await self._with_engine(request.position.rules, choose)
