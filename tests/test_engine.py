@@ -520,6 +520,28 @@ def test_the_line_of_a_proved_win_goes_to_its_end() -> None:
     assert position.winner == "x"
 
 
+@pytest.mark.parametrize(
+    ("game", "moves", "nodes", "outcome", "plies"),
+    [
+        ("7x7x4-straight", "", 450_000, "win", 13),
+        ("5x5x4", "", 20_000, "draw", 25),
+        ("6x6x4", "c3", 22_000, "loss", 10),
+    ],
+)
+def test_what_is_proved_of_the_position_is_told_although_its_moves_are_not_all_proved(
+    game: str, moves: str, nodes: int, outcome: str, plies: int
+) -> None:
+    position = Position(Rules.parse(game))
+    for move in moves.split():
+        position = position.play(cell(position.rules, move))
+    found = Engine(position.rules).analyse(position, Limit(nodes=nodes), every_move=True)
+    assert (found.outcome, found.plies, found.complete) == (outcome, plies, False)
+    assert len(found.moves) == position.empty
+    assert any(value.outcome is None for value in found.moves)
+    assert found.line[0] in found.best
+    assert len(found.line) == (1 if outcome == "draw" else plies)
+
+
 def test_limits_that_are_larger_than_any_machine() -> None:
     engine = Engine(GOMOKU, table_mb=1)
     assert engine.analyse(Position(GOMOKU), Limit(depth=10**10, nodes=1000)).best

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from noughts import _native
@@ -65,8 +66,10 @@ class Engine:
 
         On boards of up to 64 cells, half of the limit goes to a proof. A proved value has an
         `outcome`; other scores are opinions. With `every_move` each move gets its own full search,
-        and its exact value where that can be proved. Ctrl-C raises KeyboardInterrupt at once; the
-        engine can be used again.
+        and its exact value where that can be proved; if only the position's value can, `outcome`
+        is proved and `complete` is false. Without a limit, `every_move` first spends a million
+        nodes on the position's value, whatever time that takes, so that every machine proves the
+        same. Ctrl-C raises KeyboardInterrupt at once; the engine can be used again.
         """
         check_rules(self.rules, position)
         self._stop = _native.Stop()
@@ -91,7 +94,7 @@ class _Work:
         self.position = position
         self.limit = limit
         self.on_progress = on_progress
-        self.started = time.perf_counter()
+        self.started = self.clock = time.perf_counter()  # the clock is what `limit` counts from
         self.before = self.solver.nodes
         self.searched_nodes = 0
 
@@ -119,7 +122,7 @@ class _Work:
         """What is left of the limit; at least one node."""
         seconds, nodes = self.limit.seconds, self.limit.nodes
         if seconds is not None:
-            seconds = max(0.0, seconds - (time.perf_counter() - self.started))
+            seconds = max(0.0, seconds - (time.perf_counter() - self.clock))
         if nodes is not None:
             nodes = max(1, nodes - self.proof_nodes - self.searched_nodes)
         return Limit(nodes=nodes, seconds=seconds)
@@ -164,17 +167,48 @@ class _Work:
     def _every_move_proved(self) -> Analysis:
         # A caller with `on_progress` gets opinions at once, which proofs replace one by one.
         opinions = self._searched(True, most_nodes=LOOK_NODES) if self.on_progress else None
-        budget = self._share()
         values: list[MoveValue] = []
+        can_win = None
         try:
-            can_win, _ = self.solver.can_win(self.position, self.position.turn, budget)
+            can_win, budget = self._can_win()
             for move in self.position.legal_moves:
                 values.append(self._value_of(move, can_win, budget))
                 self._tell(values, opinions)
         except OutOfBudget:
-            return self._searched(True, {value.move: value for value in values})
+            proved = {value.move: value for value in values}
+            return self._searched(True, proved) if can_win is None else self._half_proved(proved)
         top = max(values, key=lambda value: value.score)
         return self._ranked(tuple(values), {top.move: self._line(top, budget)}, self.position.empty)
+
+    def _can_win(self) -> tuple[bool, ProofBudget]:
+        """Whether the side to move can force a win, and the budget for what is left to prove."""
+        usual = self.limit is USUAL
+        budget = ProofBudget(Limit(nodes=PROOF_NODES), self.stop) if usual else self._share()
+        try:
+            can_win, _ = self.solver.can_win(self.position, self.position.turn, budget)
+        finally:
+            if usual:
+                self.clock = time.perf_counter()
+        return can_win, self._share() if usual else budget
+
+    def _half_proved(self, proved: dict[Move, MoveValue]) -> Analysis:
+        """What is proved of the position and of some moves, and opinions about the others.
+
+        The prover remembers what it has found out about the position, so it answers soon.
+        """
+        proof = self.solver.prove(self.position, self._share(), shortest=True)
+        score = 0 if proof.outcome is None else _score(proof.outcome, proof.plies)
+        if proof.outcome == "win" and proof.line:
+            move = proof.line[0]
+            proved[move] = MoveValue(move, score, "exact", "win", proof.plies)
+        found = self._searched(True, proved)
+        if proof.outcome is None:
+            return found
+        equal = tuple(v.move for v in found.moves if (v.outcome, v.score) == (proof.outcome, score))
+        best = equal or proof.line[:1] or found.best
+        line = proof.line or best[:1]
+        known = replace(found, outcome=proof.outcome, plies=proof.plies, score=score)
+        return replace(known, best=best, line=line)
 
     def _tell(self, values: Sequence[MoveValue], opinions: Analysis | None) -> None:
         if self.on_progress is None or opinions is None:
