@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from laws import board, positions, reachable, rules
 
-from noughts import FOUR_IN_A_LINE, Analysis, Limit, Position, Trace, Visit, cell
+from noughts import FOUR_IN_A_LINE, GOMOKU, Analysis, Limit, Position, Trace, Visit, cell
 from noughts.textbook import alpha_beta, four_in_a_line, minimax, stepwise
 from noughts.textbook.strings import strings
 
@@ -58,15 +58,15 @@ def test_the_tree_as_text() -> None:
         "root MAX alpha -inf beta +inf value 0 exact\n"
         "  a1 MIN alpha -inf beta +inf value -1 exact\n"
         "    a2 MAX alpha -inf beta +inf value -1 exact (o wins)\n"
-        "    b1 MAX alpha -inf beta -1 value ≥ 0\n"
+        "    b1 MAX alpha -inf beta -1 value >= 0\n"
         "      a2 MIN alpha -inf beta -1 value 0 exact (draw)\n"
         "  a2 MIN alpha -1 beta +inf value 0 exact\n"
         "    a1 MAX alpha -1 beta +inf value 0 exact\n"
         "      b1 MIN alpha -1 beta +inf value 0 exact (draw)\n"
-        "    b1 MAX alpha -1 beta 0 value ≥ 0\n"
+        "    b1 MAX alpha -1 beta 0 value >= 0\n"
         "      a1 MIN alpha -1 beta 0 value 0 exact (draw)\n"
-        "  b1 MIN alpha 0 beta +inf value ≤ 0 (cut: value 0 <= alpha 0, 1 move not tried)\n"
-        "    a1 MAX alpha 0 beta +inf value ≤ 0\n"
+        "  b1 MIN alpha 0 beta +inf value <= 0 (cut: value 0 <= alpha 0, 1 move not tried)\n"
+        "    a1 MAX alpha 0 beta +inf value <= 0\n"
         "      a2 MIN alpha 0 beta +inf value 0 exact (draw)"
     )
 
@@ -81,7 +81,7 @@ def test_why_a_branch_was_cut() -> None:
         turn="o",
     )
     lines = [line.strip() for line in traced(position).text()]
-    cut = "alpha -inf beta 0 value ≥ 1 (cut: value 1 >= beta 0, 3 moves not tried)"
+    cut = "alpha -inf beta 0 value >= 1 (cut: value 1 >= beta 0, 3 moves not tried)"
     assert f"c2 MAX {cut}" in lines
     assert any("(cut: value -1 <= alpha 0, 4 moves not tried)" in line for line in lines)
 
@@ -194,18 +194,66 @@ def test_stepwise_shows_the_tree_and_not_what_it_found_out_later() -> None:
 def test_the_picture_has_boards_signs_and_crosses() -> None:
     trace = traced(THREE_LEFT)
     picture = ElementTree.fromstring(trace.svg())
-    words = ["".join(text.itertext()) for text in picture.iter(f"{SVG}text")]
+    texts = [text for text in picture.iter(f"{SVG}text") if text.get("class") != "legend"]
+    words = ["".join(text.itertext()) for text in texts]
     maximisers = sum(visit.depth % 2 == 0 for visit in trace.visits)
     assert sum(word.startswith("▲ ") for word in words) == maximisers
     assert sum(word.startswith("▼ ") for word in words) == len(trace) - maximisers
     assert "α 0  β +∞" in words
-    assert "▲ MAX, ▼ MIN, × never tried" in words[0]
     untried = [visit for visit in trace.visits if visit.untried]
     assert len(untried) == 1
     crosses = [path for path in picture.iter(f"{SVG}path") if "l8 8m0 -8l-8 8" in path.get("d", "")]
     assert crosses[-1].get("d", "").count("l8 8m0") == 1
     titles = [title.text for title in picture.iter(f"{SVG}title")]
-    assert "alpha 0 beta +inf value ≤ 0 (cut: value 0 <= alpha 0, 1 move not tried)" in titles
+    assert "alpha 0 beta +inf value <= 0 (cut: value 0 <= alpha 0, 1 move not tried)" in titles
+
+
+def test_the_legend_explains_every_sign_and_says_who_maximises() -> None:
+    picture = ElementTree.fromstring(traced(THREE_LEFT).svg())
+    texts = [each for each in picture.iter(f"{SVG}text") if each.get("class") == "legend"]
+    assert ["".join(text.itertext()) for text in texts] == [
+        "13 nodes",
+        "▲ MAX: X to move, takes the highest value; ▼ MIN: O to move, takes the lowest",
+        "≥ 0: at least 0, ≤ 0: at most 0, otherwise exact; α, β: what MAX and MIN have elsewhere",
+        "× never tried (cut off); +2: two branches not drawn",
+        "■ the last move; ■ a winning line",
+    ]
+    of_o = ElementTree.fromstring(Trace(THREE_LEFT, maximiser="o").svg())
+    assert "MAX: O to move" in "".join(of_o.itertext())
+
+
+def test_one_spelling_of_at_least_in_one_place() -> None:
+    trace = traced(THREE_LEFT)
+    assert "\n".join(trace.text()).isascii()
+    assert str(trace).isascii()
+    seen = ElementTree.fromstring(trace.svg())
+    shown = ["".join(text.itertext()) for text in seen.iter(f"{SVG}text")]
+    assert "▲ ≥ 0" in shown
+    assert not any(">=" in text or "<=" in text for text in shown)
+
+
+def test_the_picture_on_a_page_of_its_own() -> None:
+    trace = traced(THREE_LEFT)
+    page = trace.html()
+    assert page.startswith("<!doctype html>")
+    assert trace.svg() in page
+    assert "prefers-color-scheme: dark" in page
+    assert "<title>Search tree of ..o/.ox/xox</title>" in page
+    elsewhere = re.findall(r"https?://[^\s\"<]+|src=|@import|url\(", page)
+    assert elsewhere == ["http://www.w3.org/2000/svg"], "only the name of the format"
+
+
+def test_a_trace_at_the_prompt() -> None:
+    trace = traced(THREE_LEFT)
+    assert repr(trace) == "<Trace of ..o/.ox/xox: 13 nodes, MAX is X>"
+    first, *lines = str(trace).splitlines()
+    assert first == (
+        "13 nodes. MAX is X, MIN is O; >= 1 is a value of at least 1, <= 1 of at most 1."
+    )
+    assert lines == list(trace.text())
+    large = traced(Position())
+    assert str(large).startswith("18,297 nodes, the root and 2 levels below it. MAX is X, ")
+    assert len(str(large).splitlines()) <= 101
 
 
 def test_colours_that_colour_blind_eyes_can_tell_apart() -> None:
@@ -219,13 +267,21 @@ def test_what_is_not_drawn_is_counted() -> None:
     picture = ElementTree.fromstring(trace.svg(levels=1))
     words = ["".join(text.itertext()) for text in picture.iter(f"{SVG}text")]
     assert [word for word in words if re.fullmatch(r"\+\d+", word)] == ["+2", "+2", "+1"]
-    assert words[0].startswith("13 nodes, the top 1 levels: ")
+    assert words[0] == "13 nodes, the root and 1 level below it"
+    assert trace.caption(0) == "13 nodes, the root only"
+    assert trace.caption(2) == "13 nodes, the root and 2 levels below it"
+    assert trace.caption(3) == trace.caption() == "13 nodes"
 
 
 def test_a_notebook_gets_a_picture_of_bearable_size() -> None:
     trace = traced(Position())
     picture = ElementTree.fromstring(trace._repr_svg_())
-    assert 10 <= len(list(picture.iter(f"{SVG}title"))) <= 400
+    assert len(list(picture.iter(f"{SVG}title"))) == 10
+    assert float(picture.get("width", "inf")) <= 2_500
+    assert "18,297 nodes, the root and 1 level below it" in "".join(picture.itertext())
+    wide = ElementTree.fromstring(traced(Position(GOMOKU), depth=1)._repr_svg_())
+    assert float(wide.get("width", "inf")) <= 2_500
+    assert "226 nodes, the root only" in "".join(wide.itertext())
     small = traced(THREE_LEFT)
     assert len(list(ElementTree.fromstring(small._repr_svg_()).iter(f"{SVG}title"))) == len(small)
 
@@ -237,6 +293,7 @@ def test_the_graph_names_every_node_before_it_is_used() -> None:
     for position in reachable("x")[400:5000:400]:
         first, second, *lines, last = traced(position).dot()
         assert (first, last) == ("digraph search {", "}")
+        assert second.startswith(f'  label="MAX is {position.turn.upper()}, ')
         assert second.endswith(";")
         named: set[str] = set()
         for line in lines:

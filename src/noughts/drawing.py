@@ -7,13 +7,14 @@ from itertools import chain, pairwise
 from typing import TypeAlias
 
 from noughts.notation import ROW_LETTERS, ROWS, Notation
-from noughts.rules import Move, Rules
+from noughts.rules import OTHER, Mark, Move, Rules
 
 __all__ = ["BLUE", "GREY", "ORANGE", "Box", "Paint", "boxed", "compact", "svg", "tight"]
-__all__ += ["tree_svg"]
+__all__ += ["tree_page", "tree_svg", "tree_width"]
 
 # Okabe and Ito's colours, which colour-blind people can tell apart. The marks also differ in shape.
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"
+LAST, WON = "#F0E442", "#CCEBDF"  # behind the last move and behind a winning line
 
 
 Paint: TypeAlias = Callable[[Move, str], str]  # may add colour to the text of a cell
@@ -150,9 +151,9 @@ def marks_svg(
     rule = [f"M{c * cell:g} 0V{height:g}" for c in range(rules.columns + 1)]
     rule += [f"M0 {r * cell:g}H{width:g}" for r in range(rules.rows + 1)]
     parts = [f'<rect width="{width:g}" height="{height:g}" fill="#fff"/>']
-    marked = dict.fromkeys(won, "#CCEBDF")
+    marked = dict.fromkeys(won, WON)
     if last is not None:
-        marked.setdefault(last, "#F0E442")
+        marked.setdefault(last, LAST)
     for move, colour in marked.items():
         r, c = divmod(move, rules.columns)
         parts.append(
@@ -200,17 +201,65 @@ class Box:
     x: float = 0
 
 
-def tree_svg(root: Box, caption: str) -> str:
-    """A tree of boards, the root on top, as an SVG picture.
+def tree_svg(root: Box, caption: str, maximiser: Mark) -> str:
+    """A tree of boards, the root on top, as an SVG picture with a legend.
 
     Under each board are ▲ (the side to move maximises) or ▼, its value and its window. Crossed
     edges are moves that were never tried; "+5" counts branches that are not drawn.
     """
-    return _TreePicture(root).svg(root, escape(caption))
+    return _TreePicture(root).svg(root, escape(caption), maximiser)
+
+
+def tree_width(root: Box) -> float:
+    """How many pixels the branches of a tree take from left to right."""
+    return _TreePicture(root).place(root, 0)
+
+
+def tree_page(picture: str, title: str) -> str:
+    """The picture of a tree as a web page that needs nothing else, in light and dark."""
+    return f"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{escape(title)}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+body {{ font: 16px sans-serif; margin: 1rem; }}
+h1 {{ font-size: 1.2rem; overflow-wrap: anywhere; }}
+div {{ overflow-x: auto; }}
+@media (prefers-color-scheme: dark) {{
+  body {{ background: #16181d; color: #e6e6e6; }}
+  svg text {{ fill: #e6e6e6; }}
+  svg .small {{ fill: #b8b8b8; stroke: #16181d; }}
+  svg .ground {{ fill: #16181d; }}
+  svg .max {{ fill: #56b4e9; }}
+  svg .min {{ fill: #ff8c3b; }}
+}}
+</style>
+<h1>{escape(title)}</h1>
+<div tabindex="0">{picture}</div>
+</html>
+"""
 
 
 STUB = 16  # pixels: the width of a move that was never tried
-HEAD = 34  # pixels: the height of the caption
+LEGEND = 14  # pixels: from one line of the legend to the next
+NARROWEST = 460  # pixels: the width of the legend
+
+
+def _legend(caption: str, maximiser: Mark) -> list[str]:
+    """What the signs and colours of a tree mean, line by line."""
+    high, low = maximiser.upper(), OTHER[maximiser].upper()
+    return [
+        caption,
+        f'<tspan class="max">▲</tspan> MAX: {high} to move, takes the highest value; '
+        f'<tspan class="min">▼</tspan> MIN: {low} to move, takes the lowest',
+        "≥ 0: at least 0, ≤ 0: at most 0, otherwise exact; α, β: what MAX and MIN have elsewhere",
+        '<tspan class="min" font-weight="bold">×</tspan> never tried (cut off); '
+        "+2: two branches not drawn",
+        f'<tspan fill="{LAST}" stroke="{GREY}">■</tspan> the last move; '
+        f'<tspan fill="{WON}" stroke="{GREY}">■</tspan> a winning line',
+    ]
 
 
 class _TreePicture:
@@ -222,25 +271,28 @@ class _TreePicture:
         self.width, self.height = self.cell * columns, self.cell * rows  # of a board
         self.slot = max(self.width, 74) + 12  # the window's text needs room too
         self.step = self.height + 84  # from one level to the next
+        self.top = LEGEND * 6  # below the legend
         self.levels = 0
         self.edges: list[str] = []
         self.crosses: list[str] = []
         self.nodes: list[str] = []
 
-    def svg(self, root: Box, caption: str) -> str:
-        width = max(self.place(root, 0), 260) + 20
+    def svg(self, root: Box, caption: str, maximiser: Mark) -> str:
+        width = max(self.place(root, 0), NARROWEST) + 20
         self.draw(root, 0)
-        height = HEAD + self.levels * self.step
+        height = self.top + self.levels * self.step
+        legend = "".join(
+            f'<text x="4" y="{LEGEND * (i + 1)}" class="legend">{line}</text>'
+            for i, line in enumerate(_legend(caption, maximiser))
+        )
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 0 {width:g} {height:g}" '
             f'width="{width:g}" height="{height:g}" role="img" aria-label="search tree, '
             f'{caption}"><style>text{{font:10px sans-serif;text-anchor:middle;fill:#222}}'
             f".value{{font-size:12px;font-weight:bold}}.small{{font-size:9px;fill:#555;"
-            f"stroke:#fff;stroke-width:3px;paint-order:stroke}}</style>"
-            f'<rect x="-10" width="{width:g}" height="{height:g}" fill="#fff"/>'
-            f'<text x="4" y="16" style="text-anchor:start">{caption}: '
-            f'<tspan fill="{BLUE}">▲</tspan> MAX, <tspan fill="{ORANGE}">▼</tspan> MIN, '
-            f'<tspan fill="{ORANGE}" font-weight="bold">×</tspan> never tried</text>'
+            f"stroke:#fff;stroke-width:3px;paint-order:stroke}}.legend{{text-anchor:start}}"
+            f".max{{fill:{BLUE}}}.min{{fill:{ORANGE}}}.ground{{fill:#fff}}</style>"
+            f'<rect x="-10" width="{width:g}" height="{height:g}" class="ground"/>{legend}'
             f'<path d="{"".join(self.edges)}" stroke="{GREY}" stroke-width="1" fill="none"/>'
             f'<path d="{"".join(self.crosses)}" stroke="{ORANGE}" stroke-width="2" fill="none"/>'
             f"{''.join(self.nodes)}</svg>"
@@ -261,14 +313,14 @@ class _TreePicture:
     def draw(self, box: Box, level: int) -> None:
         """Draw the box and everything under it."""
         self.levels = max(self.levels, level + 1)
-        x, y = box.x, HEAD + level * self.step
+        x, y = box.x, self.top + level * self.step
         foot = y + self.height + 30
-        colour, sign = (BLUE, "▲") if box.up else (ORANGE, "▼")
+        side, sign = ("max", "▲") if box.up else ("min", "▼")
         board = marks_svg(box.rules, box.cells, self.cell, won=box.won, last=box.last)
         self.nodes.append(
             f'<g transform="translate({x - self.width / 2:g} {y:g})"><title>{escape(box.title)}'
             f"</title>{board}</g>"
-            f'<text x="{x:g}" y="{y + self.height + 14:g}" class="value"><tspan fill="{colour}">'
+            f'<text x="{x:g}" y="{y + self.height + 14:g}" class="value"><tspan class="{side}">'
             f"{sign}</tspan> {escape(box.value)}</text>"
         )
         self._write(box.window, x, y + self.height + 26)

@@ -98,6 +98,10 @@ class Report:
         return "at-most" if value <= alpha else "at-least"
 
 
+NOTEBOOK_NODES, NOTEBOOK_WIDTH = 400, 2_400  # of a picture that one can look at; pixels
+LINES = 100  # of the text that `print` shows
+
+
 class Trace:
     r"""The visits of one search, and the tree they form.
 
@@ -131,6 +135,28 @@ class Trace:
     def __len__(self) -> int:
         return len(self.visits)
 
+    def __repr__(self) -> str:
+        nodes, maximiser = count(len(self), "node"), self.maximiser.upper()
+        return f"<Trace of {self.position.rows_text}: {nodes}, MAX is {maximiser}>"
+
+    def __str__(self) -> str:
+        levels = self.levels_within(LINES)
+        return "\n".join([f"{self.caption(levels)}. {self.legend}", *self.text(levels)])
+
+    def caption(self, levels: int | None = None) -> str:
+        """How many nodes there are, and how many levels of them are drawn."""
+        deepest = max((visit.depth for visit in self.visits), default=0)
+        if levels is None or levels >= deepest:
+            return count(len(self), "node")
+        below = f" and {count(levels, 'level')} below it" if levels else " only"
+        return f"{count(len(self), 'node')}, the root{below}"
+
+    @property
+    def legend(self) -> str:
+        """Who maximises, and how to read the values, in a sentence."""
+        high, low = self.maximiser.upper(), OTHER[self.maximiser].upper()
+        return f"MAX is {high}, MIN is {low}; >= 1 is a value of at least 1, <= 1 of at most 1."
+
     def tree(self) -> "Tree":
         """The visits of the last finished search, by path."""
         roots = [i for i, visit in enumerate(self.visits) if not visit.path]
@@ -154,6 +180,7 @@ class Trace:
     def explain(self, visit: Visit, position: Position) -> str:
         """One node in words; the visit's path leads to `position`."""
         words = f"alpha {number(visit.alpha)} beta {number(visit.beta)} value {worth(visit)}"
+        words += " exact" if visit.bound == "exact" else ""
         if visit.ended == "terminal":
             words += f" ({position.winner} wins)" if position.winner else " (draw)"
         elif visit.ended == "horizon":
@@ -172,12 +199,21 @@ class Trace:
 
     def svg(self, levels: int | None = None) -> str:
         """The tree as a picture: boards as nodes, MAX ▲ and MIN ▼, cut edges crossed."""
-        top = "" if levels is None else f", the top {levels} levels"
         root = self._box(self.tree(), END, self.position, levels)
-        return drawing.tree_svg(root, f"{len(self.visits):,} nodes{top}")
+        return drawing.tree_svg(root, self.caption(levels), self.maximiser)
+
+    def html(self, levels: int | None = None) -> str:
+        """The picture on a web page of its own, in light and dark."""
+        return drawing.tree_page(self.svg(levels), f"Search tree of {self.position.rows_text}")
 
     def _repr_svg_(self) -> str:
-        return self.svg(self.levels_within(400))
+        tree, levels = self.tree(), self.levels_within(NOTEBOOK_NODES)
+        while levels and self._width(tree, levels) > NOTEBOOK_WIDTH:
+            levels -= 1
+        return self.svg(levels)
+
+    def _width(self, tree: "Tree", levels: int) -> float:
+        return drawing.tree_width(self._box(tree, END, self.position, levels))
 
     def levels_within(self, most: int) -> int:
         """How many levels below the root fit into `most` nodes."""
@@ -192,12 +228,14 @@ class Trace:
         """The tree in the language of Graphviz, line by line."""
         rules, ids = self.position.rules, dict[Path, int]()
         yield "digraph search {"
-        yield '  node [shape=box, fontname="monospace"]; edge [fontname="monospace"];'
+        who = f"MAX is {self.maximiser.upper()}, MIN is {OTHER[self.maximiser].upper()}"
+        font = 'fontname="monospace"'
+        yield f'  label="{who}"; node [shape=box, {font}]; edge [{font}];'
         for path, visit, position in self._walk(self.tree(), levels):
             ids[path] = len(ids)
             role = self.role(len(path))
             rows = position.rows_text.replace("/", "\\n")
-            value = worth(visit) if visit else "not finished"
+            value = worth(visit, SIGNS) if visit else "not finished"
             colour = drawing.BLUE if role == "MAX" else drawing.ORANGE
             sign = "▲" if role == "MAX" else "▼"
             label = f"{sign} {role}\\n{rows}\\n{value}"
@@ -254,7 +292,7 @@ class Trace:
             last=path[-1] if path else None,
             won=position.outcome.cells if position.outcome else (),
             up=self.role(len(path)) == "MAX",
-            value=worth(visit).removesuffix(" exact") if visit else "?",
+            value=worth(visit, SIGNS) if visit else "?",
             window=_window(visit) if visit else "",
             edge=name(rules, path[-1]) if path else "",
             title=self.explain(visit, position) if visit else "not finished",
@@ -293,8 +331,10 @@ def _window(visit: Visit) -> str:
     return f"α {number(visit.alpha)}  β {number(visit.beta)}".replace("inf", "∞")
 
 
-def worth(visit: Visit) -> str:
-    """The value of a node as text: `0 exact`, `≥ 1` or `≤ -1`."""
-    if visit.bound == "exact":
-        return f"{number(visit.value)} exact"
-    return f"{'≥' if visit.bound == 'at-least' else '≤'} {number(visit.value)}"
+WORDS: dict[Bound, str] = {"exact": "", "at-least": ">= ", "at-most": "<= "}
+SIGNS: dict[Bound, str] = {"exact": "", "at-least": "≥ ", "at-most": "≤ "}
+
+
+def worth(visit: Visit, signs: dict[Bound, str] = WORDS) -> str:
+    """The value of a node as text: `0`, `>= 1` or `<= -1`; with `SIGNS` for a picture."""
+    return f"{signs[visit.bound]}{number(visit.value)}"
