@@ -7,7 +7,16 @@ from dataclasses import replace
 import pytest
 from laws import board, one_line
 
-from noughts import Analysis, Limit, MoveValue, NotationError, Position, analyse
+from noughts import (
+    Analysis,
+    IllegalMove,
+    Limit,
+    MoveValue,
+    NotationError,
+    OutOfReach,
+    Position,
+    analyse,
+)
 from noughts.analysis import Effort, conclude
 from noughts.textbook import alpha_beta, minimax
 from noughts.textbook.scores import BY_DEPTH
@@ -85,8 +94,17 @@ def test_the_value_of_one_move() -> None:
     assert found[2] == MoveValue(2, 9, "exact", "win", 1)
     assert found.move == 2
     assert found[7].move == 7
-    with pytest.raises(KeyError, match="a1 was not examined"):
+    assert found["a3"] == found[2]
+    assert [value.move for value in found] == [2, 5, 6, 7, 8]
+    with pytest.raises(IllegalMove, match="no value for a1: a1 is taken by X"):
         found[0]
+    with pytest.raises(NotationError, match="'d4' is not a cell of a 3x3 board"):
+        found["d4"]
+    with pytest.raises(NotationError, match=r"2\.0 is not a move: write a cell such as 'b2'"):
+        found[2.0]  # type: ignore[index]
+    one = replace(found, moves=found.moves[:1])
+    with pytest.raises(OutOfReach, match="b3 was not examined by minimax, only a3: set every_move"):
+        one["b3"]
 
 
 def test_quick_wins_are_told_from_slow_ones() -> None:

@@ -151,8 +151,19 @@ def test_the_public_names() -> None:
     assert noughts.__all__ == [
         *("FOUR_IN_A_LINE", "GOMOKU", "LEVELS", "METHODS", "TIC_TAC_TOE"),
         *("Analysis", "Engine", "Human", "IllegalMove", "Limit", "Match", "MoveValue"),
-        *("NotationError", "OutOfReach", "Outcome", "Player", "Position", "Random", "Record"),
-        *("Rules", "Solver", "Trace", "Visit", "analyse", "cell", "name", "player_named", "solve"),
+        *("NotationError", "OutOfReach", "Outcome", "Player", "Position", "Proof", "Random"),
+        *(
+            "Record",
+            "Rules",
+            "Solver",
+            "Trace",
+            "Visit",
+            "analyse",
+            "cell",
+            "name",
+            "player_named",
+            "solve",
+        ),
     ]
     for name in noughts.__all__:
         assert getattr(noughts, name) is not None

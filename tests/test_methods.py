@@ -74,7 +74,9 @@ def test_a_method_says_how_its_search_goes(name: str) -> None:
 def test_an_unknown_method_is_refused(name: str) -> None:
     with pytest.raises(NotationError) as refusal:
         analyse(Position(), name)
-    assert str(refusal.value) == f"unknown method {name!r}: choose {', '.join(METHODS)}"
+    meant = {"Minimax": "minimax", "alpha beta": "alpha-beta"}.get(name)
+    close = f" (did you mean {meant!r}?)" if meant else ""
+    assert str(refusal.value) == f"unknown method {name!r}{close}: choose {', '.join(METHODS)}"
 
 
 @pytest.mark.parametrize("first", MARKS)

@@ -7,8 +7,8 @@
 | notation | names of cells (`b2`), boards as text                                         |
 | drawing  | boards and trees as text and SVG                                              |
 | position | `Position`, `Outcome`; `play` is the one definition of a legal move           |
-| analysis | `Limit`: what a search may use; `Analysis`: what it found                     |
 | words    | how values and endings are worded                                             |
+| analysis | `Limit`: what a search may use; `Analysis`: what it found                     |
 | trace    | `Visit`, `Trace`: what a search did, node by node                             |
 | textbook | the classic searches, written to be read and watched                          |
 | engine   | `Solver`, `Engine`: proofs and a fast search, over the native module          |
@@ -26,7 +26,7 @@ Each module imports only from the rows above it.
 """
 
 from noughts.analysis import Analysis, Limit, MoveValue
-from noughts.engine import Engine, Solver, solve
+from noughts.engine import Engine, Proof, Solver, solve
 from noughts.errors import IllegalMove, NotationError, OutOfReach
 from noughts.match import Match
 from noughts.methods import METHODS, analyse
@@ -55,6 +55,7 @@ __all__ = [
     "Outcome",
     "Player",
     "Position",
+    "Proof",
     "Random",
     "Record",
     "Rules",

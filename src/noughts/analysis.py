@@ -1,21 +1,25 @@
 """What a search may use (`Limit`) and what it found (`Analysis`)."""
 
+import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
 from typing import Any, Literal, Protocol, TypeAlias
 
-from noughts.errors import NotationError
-from noughts.notation import name, names
-from noughts.position import Position
+from noughts import drawing
+from noughts.errors import IllegalMove, NotationError, OutOfReach, is_number, is_whole, shorten
+from noughts.notation import as_move, name, names
+from noughts.position import Position, Result
 from noughts.rules import Move
+from noughts.words import count, listed, verdict
 
 __all__ = ["NO_LIMIT", "Analysis", "Bound", "Effort", "Limit", "MoveValue", "Result", "Scale"]
-__all__ += ["conclude"]
+__all__ += ["checked_limit", "conclude"]
 
 Bound: TypeAlias = Literal["exact", "at-least", "at-most"]
-Result: TypeAlias = Literal["win", "draw", "loss"]
+
+WIDEST = 80  # characters of a board as text
+FINITE = sys.float_info.max
 
 
 @dataclass(frozen=True)
@@ -31,13 +35,37 @@ class Limit:
             value = getattr(self, what)
             if value is None:
                 continue
-            if what != "seconds" and not isinstance(value, int):
-                raise NotationError(f"{what} must be a whole number, not {value!r}")
-            if not least <= value < inf:
-                raise NotationError(f"{what} must be at least {least} and finite, not {value!r}")
+            whole = what != "seconds"
+            if not (is_whole(value) if whole else is_number(value)):
+                kind = "whole number" if whole else "number"
+                raise NotationError(f"{what} must be a {kind}, not {shorten(value)}")
+            if not least <= value <= FINITE:
+                raise NotationError(
+                    f"{what} must be at least {least} and finite, not {shorten(value)}"
+                )
+
+    def __repr__(self) -> str:
+        known = [f"{what}={value}" for what, value in vars(self).items() if value is not None]
+        return f"Limit({', '.join(known)})"
+
+    def __str__(self) -> str:
+        depth = [] if self.depth is None else [f"depth {self.depth:,}"]
+        nodes = [] if self.nodes is None else [count(self.nodes, "node")]
+        seconds = [] if self.seconds is None else [f"{self.seconds:g} s"]
+        return ", ".join(depth + nodes + seconds) or "no limit"
 
 
 NO_LIMIT = Limit()
+
+
+def checked_limit(given: Limit) -> Limit:
+    """Return the limit; everything else is refused."""
+    if not isinstance(given, Limit):
+        raise NotationError(
+            f"{shorten(given)} is not a limit: write one such as Limit(seconds=2), "
+            f"Limit(nodes=1000) or Limit(depth=3)"
+        )
+    return given
 
 
 @dataclass(frozen=True)
@@ -54,14 +82,30 @@ class MoveValue:
     outcome: Result | None = None
     plies: int | None = None
 
+    def __str__(self) -> str:
+        """Its value in a word: `win 5`, `draw`, `loss`, `<= 0` or `+97`."""
+        if self.outcome == "draw" or (self.outcome and self.plies is None):
+            return self.outcome
+        if self.outcome:
+            return f"{self.outcome} {self.plies}"
+        sign = {"exact": "", "at-least": ">= ", "at-most": "<= "}[self.bound]
+        return f"{sign}{self.score:+g}" if self.score else f"{sign}0"
 
-@dataclass(frozen=True)
+
+SHADES: dict[Result, str] = {"win": "#CCEBDF", "draw": "#EEEEEE", "loss": "#F8DFD3"}
+
+
+@dataclass(frozen=True, repr=False)
 class Analysis:
-    """What every search returns.
+    """What every search returns; print it to read it.
 
     `best` holds every move known to be as good as the best one, in the order of the search, and
-    is filled from exact values only. `complete` means that no branch ended at a depth limit
-    and that the search was not stopped. `nodes` counts every node entered, including the root.
+    is filled from exact values only. `nodes` counts every node entered, including the root.
+
+    `complete` says that nothing was left out. Of a textbook search it is true if no limit stopped
+    it and its depth limit, if any, leaves room for the longest game: the value of the position is
+    then its true one. Of the engine it is true if it has proved the outcome of the position, with
+    `every_move` that of every move.
     """
 
     position: Position
@@ -82,12 +126,64 @@ class Analysis:
         """The first of the best moves, or None if none is known."""
         return self.best[0] if self.best else None
 
-    def __getitem__(self, move: Move) -> MoveValue:
-        """The value of one move."""
+    def __getitem__(self, move: Move | str) -> MoveValue:
+        """The value of one move, such as `analysis["b2"]`."""
+        move = as_move(self.position.rules, move)
         for value in self.moves:
             if value.move == move:
                 return value
-        raise KeyError(f"{name(self.position.rules, move)} was not examined")
+        if reason := self.position.why_not(move):
+            raise IllegalMove(f"no value for {name(self.position.rules, move)}: {reason}")
+        known = listed(names(self.position.rules, [value.move for value in self.moves]), WIDEST)
+        raise OutOfReach(
+            f"{name(self.position.rules, move)} was not examined by {self.method}, only {known}: "
+            f"set every_move=True or a larger limit"
+        )
+
+    def __iter__(self) -> Iterator[MoveValue]:
+        """The values of the moves, in the order of the search."""
+        return iter(self.moves)
+
+    def __repr__(self) -> str:
+        best = listed(names(self.position.rules, self.best), 40)
+        return (
+            f"<Analysis of {shorten(self.position.rows_text)} by {self.method}: "
+            f"{self.verdict}, best {best}, {count(self.nodes, 'node')}>"
+        )
+
+    def __str__(self) -> str:
+        rules = self.position.rules
+        effort = f"{self.method}: {count(self.nodes, 'node')}, {self.seconds:.3f} s, "
+        effort += f"depth {self.depth}, {'complete' if self.complete else 'not complete'}"
+        if self.position.is_over:
+            return f"{self.position}\n{self.verdict}.\n{effort}"
+        labels = [str(value) for value in self.moves]
+        if rules.columns * (max(map(len, [*labels, ""])) + 1) + 3 <= WIDEST:
+            found = dict(zip([value.move for value in self.moves], labels, strict=True))
+            cells = [found.get(cell, mark) for cell, mark in enumerate(self.position.cells)]
+            board = drawing.compact(rules, cells)
+        else:
+            ranked = sorted(self.moves, key=lambda value: -value.score)[:10]
+            best = "\n".join(f"{name(rules, value.move):>4}  {value}" for value in ranked)
+            board = f"{self.position}\n{best}"
+        head = f"{self.verdict}. Best: "
+        return f"{board}\n{head}{listed(names(rules, self.best), WIDEST - len(head))}.\n{effort}"
+
+    @property
+    def verdict(self) -> str:
+        """What the position is worth, in words: `X to move: X wins in 3 plies`."""
+        score = f", score {self.score:+g}" if self.outcome is None and self.score else ""
+        return f"{verdict(self.position, self.outcome, self.plies)}{score}"
+
+    def _repr_svg_(self) -> str:
+        """The board with the value of every move; the best ones in bold."""
+        position, notes = self.position, {value.move: str(value) for value in self.moves}
+        shades = {value.move: SHADES[value.outcome] for value in self.moves if value.outcome}
+        about = f"{position.rules} board. {self.verdict}"
+        picture = drawing.Notes(notes, shades, bold=self.best)
+        return drawing.svg(
+            position.rules, position.cells, won=position.won, notes=picture, about=about
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The analysis as plain data, with moves by name."""

@@ -1,6 +1,6 @@
 """Boards as text and as pictures. A drawing does not know the rules, only what to put where."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import chain, pairwise
@@ -9,8 +9,8 @@ from typing import TypeAlias
 from noughts.notation import ROW_LETTERS, ROWS, Notation
 from noughts.rules import OTHER, Mark, Move, Rules
 
-__all__ = ["BLUE", "GREY", "ORANGE", "Box", "Paint", "boxed", "compact", "svg", "tight"]
-__all__ += ["tree_page", "tree_svg", "tree_width"]
+__all__ = ["BLUE", "GREY", "ORANGE", "Box", "Notes", "Paint", "boxed", "compact", "game_svg"]
+__all__ += ["svg", "tight", "tree_page", "tree_svg", "tree_width"]
 
 # Okabe and Ito's colours, which colour-blind people can tell apart. The marks also differ in shape.
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"
@@ -120,8 +120,43 @@ def boxed(
     return "\n".join([head.rstrip(), top, body, bottom])
 
 
-def svg(rules: Rules, cells: str, *, won: Collection[Move] = (), cell: int = 36) -> str:
+@dataclass(frozen=True)
+class Notes:
+    """Text in the cells of a picture: in the middle of an empty cell, in a corner beside a mark."""
+
+    texts: Mapping[Move, str] = field(default_factory=dict)
+    shades: Mapping[Move, str] = field(default_factory=dict)  # the colours behind some cells
+    bold: Collection[Move] = ()
+
+    def svg(self, rules: Rules, cells: str, cell: float) -> str:
+        """The texts as an SVG fragment; each is as large as its cell allows."""
+        parts = []
+        for move, text in self.texts.items():
+            r, c = divmod(move, rules.columns)
+            free = cells[move] == "."
+            x, y = (c + (0.5 if free else 0.97)) * cell, (r + (0.5 if free else 0.85)) * cell
+            size = cell * (min(0.4, 1.6 / max(1, len(text))) if free else 0.26)
+            weight = ' font-weight="bold"' if move in self.bold else ""
+            anchor = "middle" if free else "end"
+            parts.append(
+                f'<text x="{x:g}" y="{y:g}" font-size="{size:.3g}" text-anchor="{anchor}"{weight}>'
+                f"{escape(text)}</text>"
+            )
+        style = 'font-family="sans-serif" dominant-baseline="central" fill="#222"'
+        return f"<g {style}>{''.join(parts)}</g>" if parts else ""
+
+
+def svg(
+    rules: Rules,
+    cells: str,
+    *,
+    won: Collection[Move] = (),
+    notes: Notes | None = None,
+    about: str = "",
+) -> str:
     """The whole board as an SVG picture, with the names of its rows and columns."""
+    notes = notes or Notes()
+    cell = 52 if any(len(text) > 3 for text in notes.texts.values()) else 36
     margin = cell * 0.8  # for the names above and to the left
     width, height = margin + cell * (rules.columns + 0.2), margin + cell * (rules.rows + 0.2)
     text = f'font-family="sans-serif" font-size="{cell * 0.36:.0f}" fill="{GREY}"'
@@ -136,24 +171,32 @@ def svg(rules: Rules, cells: str, *, won: Collection[Move] = (), cell: int = 36)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}" role="img" aria-label="{rules} board">'
+        f'width="{width:g}" height="{height:g}" role="img" '
+        f'aria-label="{escape(about or f"{rules} board")}">'
         f"<g {text}>{columns}{letters}</g>"
         f'<g transform="translate({margin:g} {margin:g})">'
-        f"{marks_svg(rules, cells, cell, won=won)}</g></svg>"
+        f"{marks_svg(rules, cells, cell, marked={**notes.shades, **dict.fromkeys(won, WON)})}"
+        f"{notes.svg(rules, cells, cell)}</g></svg>"
     )
 
 
-def marks_svg(
-    rules: Rules, cells: str, cell: float, *, won: Collection[Move] = (), last: Move | None = None
+def game_svg(
+    rules: Rules, cells: str, moves: Sequence[Move], *, won: Collection[Move] = (), about: str = ""
 ) -> str:
-    """The grid and marks of a board as an SVG fragment with its top left at 0, 0."""
+    """The board after these moves, the last of the game, each with its number."""
+    numbers = Notes({move: str(number) for number, move in enumerate(moves, 1)})
+    return svg(rules, cells, won=won, notes=numbers, about=about)
+
+
+def marks_svg(rules: Rules, cells: str, cell: float, *, marked: Mapping[Move, str]) -> str:
+    """The grid and marks of a board as an SVG fragment with its top left at 0, 0.
+
+    `marked` gives some cells a colour of their own.
+    """
     width, height = rules.columns * cell, rules.rows * cell
     rule = [f"M{c * cell:g} 0V{height:g}" for c in range(rules.columns + 1)]
     rule += [f"M0 {r * cell:g}H{width:g}" for r in range(rules.rows + 1)]
     parts = [f'<rect width="{width:g}" height="{height:g}" fill="#fff"/>']
-    marked = dict.fromkeys(won, WON)
-    if last is not None:
-        marked.setdefault(last, LAST)
     for move, colour in marked.items():
         r, c = divmod(move, rules.columns)
         parts.append(
@@ -316,7 +359,9 @@ class _TreePicture:
         x, y = box.x, self.top + level * self.step
         foot = y + self.height + 30
         side, sign = ("max", "▲") if box.up else ("min", "▼")
-        board = marks_svg(box.rules, box.cells, self.cell, won=box.won, last=box.last)
+        marked = {} if box.last is None else {box.last: LAST}
+        marked |= dict.fromkeys(box.won, WON)
+        board = marks_svg(box.rules, box.cells, self.cell, marked=marked)
         self.nodes.append(
             f'<g transform="translate({x - self.width / 2:g} {y:g})"><title>{escape(box.title)}'
             f"</title>{board}</g>"

@@ -11,7 +11,8 @@ Each error quotes the input and says what was allowed, in one line.
 
 from collections.abc import Iterable
 
-__all__ = ["IllegalMove", "NoMoveFound", "NotationError", "OutOfReach", "did_you_mean", "shorten"]
+__all__ = ["IllegalMove", "NoMoveFound", "NotationError", "OutOfReach"]
+__all__ += ["did_you_mean", "is_number", "is_whole", "shorten"]
 
 
 class NotationError(ValueError):
@@ -50,3 +51,13 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     close = get_close_matches(word.strip().lower()[:40], list(known), n=1)
     return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def is_whole(given: object) -> bool:
+    """Whether it is a whole number; True and False are not."""
+    return isinstance(given, int) and not isinstance(given, bool)
+
+
+def is_number(given: object) -> bool:
+    """Whether it is a whole or a floating-point number; True and False are not."""
+    return isinstance(given, int | float) and not isinstance(given, bool)

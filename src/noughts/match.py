@@ -4,52 +4,118 @@ People do not lose by an illegal move: the terminal and the page tell them why t
 (`Record.why_not`), and they choose again.
 """
 
+import random
 import time
 from collections.abc import Callable, Mapping
+from typing import Any, TypedDict, Unpack, overload
 
-from noughts.analysis import NO_LIMIT, Limit
-from noughts.errors import IllegalMove, NoMoveFound, NotationError
-from noughts.players import Player
-from noughts.position import GAME_OVER, Outcome, Position
-from noughts.records import Record
-from noughts.rules import OTHER, Mark, Move
+from noughts.analysis import NO_LIMIT, Limit, checked_limit
+from noughts.errors import IllegalMove, NoMoveFound, NotationError, is_number, shorten
+from noughts.players import Player, as_chance, as_player
+from noughts.position import GAME_OVER, Outcome, Position, as_position
+from noughts.records import MARKS, Record, checked_seconds
+from noughts.rules import OTHER, Mark, Move, Rules
 
 __all__ = ["Match"]
 
+NOBODY: dict[Mark, str] = {"x": "nobody", "o": "nobody"}
+
+
+class Others(TypedDict, total=False):
+    """What else a match takes, each with its name."""
+
+    record: Record | None  # the game to go on with, instead of a start
+    chance: random.Random | None
+    grace: float  # seconds beyond the limit that are forgiven; 0.1 unless you say so
+    clock: Callable[[], float]
+
 
 class Match:
-    """Plays a game, move by move or to the end.
+    """Plays a game, move by move or to the end: X, O and where they start.
 
-    >>> import random
-    >>> from noughts.players import player_named
-    >>> perfect = player_named("perfect", random.Random(1))
-    >>> Match({"x": perfect, "o": perfect}, Position()).run().outcome
+    >>> Match("perfect", "perfect").run().outcome
     Outcome(winner=None, reason='full board', cells=())
 
+    The players may also be a mapping, `{"x": ..., "o": ...}`. With a seeded `chance`, players given
+    by name play the same game again. Without players (`{}`), others tell the moves (`receive`).
+
     A player that returns an illegal move loses ("illegal move"); so does one that takes more than
-    `limit.seconds` plus `grace` for a move, or finds none within its limit ("time"; `remark` says
-    what it looked at). People have no limit: set one only for a player that can keep it. `limits`
+    `limit.seconds` plus `grace` for a move, or finds none within its limit ("time"). `remark` then
+    says what was wrong. People have no limit: set one only for a player that can keep it. `limits`
     may differ for the two marks.
     """
 
+    @overload
     def __init__(
         self,
-        players: Mapping[Mark, Player],
-        start: Position | None = None,
+        players: Mapping[Mark, Player | str],
+        start: Position | Rules | str | None = None,
+        limits: Limit | Mapping[Mark, Limit] = NO_LIMIT,
+        **others: Unpack[Others],
+    ) -> None: ...
+
+    @overload
+    def __init__(
+        self,
+        x: Player | str,
+        o: Player | str,
+        /,
+        start: Position | Rules | str | None = None,
+        limits: Limit | Mapping[Mark, Limit] = NO_LIMIT,
+        **others: Unpack[Others],
+    ) -> None: ...
+
+    def __init__(self, players: Any, *more: Any, **others: Any) -> None:
+        if isinstance(players, Mapping):
+            self._begin(players, *more, **others)
+        elif more:
+            self._begin({"x": players, "o": more[0]}, *more[1:], **others)
+        else:
+            raise NotationError(
+                f"a match needs two players, X and then O, not only {shorten(players)}"
+            )
+
+    def _begin(
+        self,
+        players: Mapping[Mark, Player | str],
+        start: Position | Rules | str | None = None,
         limits: Limit | Mapping[Mark, Limit] = NO_LIMIT,
         *,
         record: Record | None = None,
+        chance: random.Random | None = None,
         grace: float = 0.1,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self.players = players
-        self.limits = {"x": limits, "o": limits} if isinstance(limits, Limit) else limits
-        self.record = record or Record(
-            start or Position(), {mark: player.name for mark, player in players.items()}
-        )
+        if players and {*players} != {*MARKS}:
+            raise NotationError(
+                f"a match needs the players x and o, as in {{'x': 'easy', 'o': 'perfect'}}, not "
+                f"{shorten(dict(players))}"
+            )
+        if record is not None and not isinstance(record, Record):
+            raise NotationError(f"{shorten(record)} is not the Record of a game")
+        if record is not None and start is not None:
+            raise NotationError("a match goes on from its record: leave out the start")
+        if not is_number(grace) or not grace >= 0:
+            raise NotationError(f"grace must be a number of seconds, not {shorten(grace)}")
+        if not callable(clock):
+            raise NotationError(f"clock must be a function, not {shorten(clock)}")
+        chance = as_chance(chance)
+        self.players = {mark: as_player(players[mark], chance) for mark in MARKS if players}
+        self.limits = _both(limits)
+        named = {mark: player.name for mark, player in self.players.items()}
+        self.record = record or Record(as_position(start or "tic-tac-toe"), named or NOBODY)
         self.grace = grace
         self.remark: str | None = None
         self._clock = clock
+
+    def __repr__(self) -> str:
+        return f"<Match: {repr(self.record)[1:]}"
+
+    def __str__(self) -> str:
+        return f"{self.position}\n{self.record}"
+
+    def _repr_svg_(self) -> str:
+        return self.record._repr_svg_()
 
     @property
     def position(self) -> Position:
@@ -63,9 +129,9 @@ class Match:
 
     def step(self) -> Move | None:
         """Let the player whose turn it is move; None if it loses instead."""
-        if self.outcome is not None:
-            raise IllegalMove(f"{GAME_OVER} in {self.position!r}")
-        mark = self.position.turn
+        mark = self._turn()
+        if not self.players:
+            raise NotationError("this match has no players: tell it the moves with receive")
         started = self._clock()
         try:
             move = self.players[mark].choose(self.position, self.limits[mark])
@@ -80,20 +146,30 @@ class Match:
 
         It loses if the move is illegal or took longer than its limit plus `grace`.
         """
-        mark, limit = self.position.turn, self.limits[self.position.turn]
+        mark, seconds = self._turn(), checked_seconds(seconds)
+        most = self.limits[mark].seconds
         try:
             played = self.record.play(move, seconds)
-        except (IllegalMove, NotationError):
+        except (IllegalMove, NotationError) as error:
             self.lose(mark, "illegal move")
+            self.remark = str(error)
             return None
-        if limit.seconds is not None and seconds > limit.seconds + self.grace:
+        if most is not None and seconds > most + self.grace:
             self.lose(mark, "time")
             return None
         self.record = played
         return played.moves[-1]
 
+    def _turn(self) -> Mark:
+        """Whose turn it is, in a game that is not over."""
+        if self.outcome is not None:
+            raise IllegalMove(f"{GAME_OVER} in {self.position!r}")
+        return self.position.turn
+
     def lose(self, mark: Mark, reason: str) -> None:
-        """End the game as a loss for `mark`."""
+        """End the game as a loss for `mark`: by "resignation", "illegal move" or "time"."""
+        if mark not in MARKS:
+            raise NotationError(f"x or o can lose, not {shorten(mark)}")
         self.record = self.record.ended(Outcome(OTHER[mark], reason))
 
     def resign(self, mark: Mark) -> None:
@@ -109,3 +185,15 @@ class Match:
         while self.outcome is None:
             self.step()
         return self.record
+
+
+def _both(limits: Limit | Mapping[Mark, Limit]) -> dict[Mark, Limit]:
+    """The limits of both players."""
+    if not isinstance(limits, Mapping):
+        return dict.fromkeys(MARKS, checked_limit(limits))
+    if {*limits} != {*MARKS}:
+        raise NotationError(
+            f"limits must be one for both or as in {{'x': Limit(seconds=1), 'o': Limit(depth=2)}}, "
+            f"not {shorten(dict(limits))}"
+        )
+    return {mark: checked_limit(limits[mark]) for mark in MARKS}

@@ -7,13 +7,13 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from noughts.analysis import NO_LIMIT, Analysis, Limit, Scale
-from noughts.engine import engine
-from noughts.errors import NotationError, OutOfReach
+from noughts.analysis import NO_LIMIT, Analysis, Limit, Scale, checked_limit
+from noughts.engine import Engine, engine
+from noughts.errors import NotationError, OutOfReach, did_you_mean, shorten
 from noughts.notation import name
-from noughts.position import Position
+from noughts.position import Position, as_position
 from noughts.rules import TIC_TAC_TOE, Mark, Rules
 from noughts.textbook import pseudocode as text
 from noughts.textbook.alphabeta import alpha_beta
@@ -48,7 +48,7 @@ class Manner:
 PLAIN = frozenset({"depth", "scores", "order", "visit"})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Method:
     """A search with a name, and everything that others need to know about it.
 
@@ -71,6 +71,12 @@ class Method:
     manner: Manner = Manner()
     pseudocode: tuple[text.Line, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Method {self.name}: {self.about}>"
+
+    def __str__(self) -> str:
+        return self.name
+
     @property
     def clock(self) -> bool:
         """Whether a time limit matters to it; otherwise it takes the time it needs."""
@@ -81,8 +87,9 @@ class Method:
         """Whether its tree can be watched."""
         return "visit" in self.takes
 
-    def why_not(self, position: Position, limit: Limit = NO_LIMIT) -> str | None:
+    def why_not(self, position: Position | Rules | str, limit: Limit = NO_LIMIT) -> str | None:
         """Why this method cannot play the position, in a sentence; None if it can."""
+        position, limit = as_position(position), checked_limit(limit)
         if self.only not in (None, position.rules):
             return f"{self.name} plays {self.only} only, not {position.rules}"
         if limit.depth is not None:
@@ -96,20 +103,27 @@ class Method:
             f"empty cells, not with {position.empty}: set a depth limit or choose four-in-a-line"
         )
 
-    def maximiser(self, position: Position) -> Mark:
+    def maximiser(self, position: Position | Rules | str) -> Mark:
         """The mark that maximises when it searches the position."""
-        return "x" if self.x_maximises else position.turn
+        return "x" if self.x_maximises else as_position(position).turn
 
-    def analyse(self, position: Position, limit: Limit = NO_LIMIT, **options: Any) -> Analysis:
+    def analyse(
+        self, position: Position | Rules | str, limit: Limit = NO_LIMIT, **options: Any
+    ) -> Analysis:
         """Search the position; `options` are those of `noughts.analyse`, and `engine`.
 
         An `engine` keeps its tables from one analysis to the next. Methods that have no use for
         `engine` or `every_move` ignore them; any other option must be one that the method takes.
         """
+        position = as_position(position)
         if reason := self.why_not(position, limit):
             raise OutOfReach(reason)
         for option in options.keys() - self.takes - {"every_move", "engine"}:
-            raise NotationError(f"{self.name} does not take the option {option!r}")
+            raise NotationError(
+                f"{self.name} does not take the option {option!r}, only "
+                f"{', '.join(sorted(self.takes - {'depth'} | {'limit'}))}"
+            )
+        _check_options(options)
         if limit.depth is not None:
             options["depth"] = limit.depth
         if limit != NO_LIMIT:
@@ -178,9 +192,38 @@ METHODS = {
 
 def method_named(name: str) -> Method:
     """The method of that name."""
+    if not isinstance(name, str):
+        raise NotationError(f"{shorten(name)} is not a method: choose {', '.join(METHODS)}")
     if name not in METHODS:
-        raise NotationError(f"unknown method {name!r}: choose {', '.join(METHODS)}")
+        close = did_you_mean(name, METHODS)
+        raise NotationError(f"unknown method {shorten(name)}{close}: choose {', '.join(METHODS)}")
     return METHODS[name]
+
+
+def _check_options(options: dict[str, Any]) -> None:
+    """Refuse options that would fail in the middle of a search."""
+    for option, needed in OPTIONS.items():
+        value = options.get(option)
+        if value is not None and not needed.fits(value):
+            raise NotationError(f"{option} must be {needed.what}, not {shorten(value)}")
+
+
+class Needed(NamedTuple):
+    """What an option must be."""
+
+    what: str
+    fits: Callable[[Any], bool]
+
+
+OPTIONS = {
+    "scores": Needed(
+        "one of those in noughts.textbook.scores, such as BY_DEPTH",
+        lambda scores: callable(getattr(scores, "leaf", None)) and not isinstance(scores, type),
+    ),
+    "order": Needed("a function from a position to its moves, such as most_lines_first", callable),
+    "visit": Needed("a function that takes a Visit, such as Trace.add", callable),
+    "engine": Needed("an Engine", lambda engine: isinstance(engine, Engine)),
+}
 
 
 def compared(
@@ -205,14 +248,14 @@ def compared(
     }
 
 
-def default_textbook_method(position: Position) -> Method:
+def default_textbook_method(position: Position | Rules | str) -> Method:
     """The method to read and to watch: exact where possible."""
     exact = METHODS["alpha-beta"]
     return METHODS["four-in-a-line"] if exact.why_not(position) else exact
 
 
 def analyse(
-    position: Position,
+    position: Position | Rules | str,
     method: str | None = None,
     limit: Limit = NO_LIMIT,
     *,
@@ -230,11 +273,12 @@ def analyse(
     Without a `method` the engine searches. If you ask for scores, a move order or visits, which
     it does not have, it is alpha-beta, or four-in-a-line on boards too large for that.
 
-    >>> analyse(Position.parse(".x......."), "minimax").best
+    >>> analyse(".x.......", "minimax").best
     (0, 2, 4, 7)
-    >>> analyse(Position.parse(".x.......")).plies
+    >>> analyse(".x.......").plies
     8
     """
+    position = as_position(position)
     wanted = {"scores": scores, "order": order, "visit": visit}
     options = {option: value for option, value in wanted.items() if value is not None}
     if method is not None:

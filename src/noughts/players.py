@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
-from noughts.analysis import NO_LIMIT, Analysis, Limit
+from noughts.analysis import NO_LIMIT, Analysis, Limit, checked_limit
 from noughts.engine import Engine
-from noughts.errors import NoMoveFound, NotationError, did_you_mean, shorten
+from noughts.errors import IllegalMove, NoMoveFound, NotationError, did_you_mean, shorten
 from noughts.methods import METHODS, Method
-from noughts.position import Position
-from noughts.rules import Move
+from noughts.position import GAME_OVER, Position, as_position
+from noughts.rules import Move, Rules
 
 __all__ = ["HUMAN", "LEVELS", "OPPONENTS", "Human", "Level", "Opponent", "Player", "Random"]
-__all__ += ["Searcher", "as_player", "opponent_named", "player_named"]
+__all__ += ["Searcher", "as_chance", "as_player", "opponent_named", "player_named"]
 
 HUMAN = "human"  # what a person is called in records
 
@@ -38,21 +38,62 @@ class Human:
     ask: Callable[[Position], Move | str]
     name: str = HUMAN
 
-    def choose(self, position: Position, limit: Limit) -> Move | str:
+    def __post_init__(self) -> None:
+        if not callable(self.ask):
+            raise NotationError(
+                f"ask must be a function from a position to a move, not {shorten(self.ask)}"
+            )
+        _check_name(self.name)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def choose(self, position: Position | Rules | str, limit: Limit = NO_LIMIT) -> Move | str:
         """Ask the person."""
-        return self.ask(position)
+        return self.ask(_unfinished(position))
 
 
 @dataclass
 class Random:
     """Any legal move."""
 
-    chance: random.Random = field(default_factory=random.Random)
+    chance: random.Random = field(default_factory=random.Random, repr=False)
     name: str = "random"
 
-    def choose(self, position: Position, limit: Limit) -> Move:
+    def __post_init__(self) -> None:
+        as_chance(self.chance)
+        _check_name(self.name)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def choose(self, position: Position | Rules | str, limit: Limit = NO_LIMIT) -> Move:
         """Choose by chance."""
-        return self.chance.choice(position.legal_moves)
+        return self.chance.choice(_unfinished(position).legal_moves)
+
+
+def as_chance(given: random.Random | None) -> random.Random:
+    """The source of chance, or a new one for None; everything else is refused."""
+    if given is None:
+        return random.Random()
+    if not isinstance(given, random.Random):
+        raise NotationError(
+            f"chance must be a random.Random, such as random.Random(7), not {shorten(given)}"
+        )
+    return given
+
+
+def _check_name(name: object) -> None:
+    if not isinstance(name, str):
+        raise NotationError(f"the name of a player must be text, not {shorten(name)}")
+
+
+def _unfinished(given: Position | Rules | str) -> Position:
+    """The position, in which somebody must have a move to choose."""
+    position = as_position(given)
+    if position.is_over:
+        raise IllegalMove(f"{GAME_OVER} in {shorten(position.rows_text)}")
+    return position
 
 
 @dataclass(frozen=True)
@@ -117,9 +158,15 @@ class Searcher:
         self.analysis: Analysis | None = None
         self._engine = engine
 
-    def choose(self, position: Position, limit: Limit) -> Move:
+    def __repr__(self) -> str:
+        return f"<Searcher {self.name}>"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def choose(self, position: Position | Rules | str, limit: Limit = NO_LIMIT) -> Move:
         """Search and play what was found; with a level, err now and then."""
-        self.analysis = None
+        position, limit, self.analysis = _unfinished(position), checked_limit(limit), None
         level, small = self.level, position.empty <= SMALL
         if level and self.chance.random() < level.errs:
             return self.chance.choice(_careful(position) if level.careful else position.legal_moves)
@@ -239,7 +286,9 @@ def player_named(
     >>> player_named("stepwise:easy").name
     'stepwise:easy'
     """
-    return opponent_named(name).player(chance or random.Random(), engine)
+    if engine is not None and not isinstance(engine, Engine):
+        raise NotationError(f"engine must be an Engine, not {shorten(engine)}")
+    return opponent_named(name).player(as_chance(chance), engine)
 
 
 def as_player(given: Player | str, chance: random.Random | None = None) -> Player:

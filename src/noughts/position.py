@@ -2,14 +2,16 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from noughts import drawing
 from noughts.errors import IllegalMove, NotationError, did_you_mean, shorten
 from noughts.notation import as_move, name, names, read_cells
 from noughts.rules import GAMES, OTHER, PRESETS, TIC_TAC_TOE, Mark, Move, Rules, as_rules
 
-__all__ = ["GAME_OVER", "Outcome", "Position", "as_position", "perft"]
+__all__ = ["GAME_OVER", "Outcome", "Position", "Result", "as_position", "perft"]
+
+Result: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
 
 GAME_OVER = "nothing can be played: the game is over"
 
@@ -25,7 +27,10 @@ class Outcome:
     reason: str
     cells: tuple[Move, ...] = ()
 
-    def as_json(self, rules: Rules) -> dict[str, Any]:
+    def __str__(self) -> str:
+        return f"{self.winner.upper()} wins: {self.reason}" if self.winner else "a draw"
+
+    def as_json(self, rules: Rules | str) -> dict[str, Any]:
         """The outcome as plain data."""
         cells = names(rules, self.cells)
         return {"winner": self.winner, "reason": self.reason, "cells": cells}
@@ -115,9 +120,13 @@ class Position:
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         if self._winner is not None:
-            won = self._rules.winning_cells(self._cells, self._winner)
-            return Outcome(self._winner, "line", won)
+            return Outcome(self._winner, "line", self.won)
         return Outcome(None, "full board") if self._over else None
+
+    @property
+    def won(self) -> tuple[Move, ...]:
+        """The cells of the winning lines; none while nobody has won."""
+        return self._rules.winning_cells(self._cells, self._winner) if self._winner else ()
 
     @property
     def legal_moves(self) -> list[Move]:
@@ -150,6 +159,11 @@ class Position:
 
     def turned(self, symmetry: tuple[Move, ...]) -> "Position":
         """The same position on a rotated or reflected board; see `Rules.symmetries`."""
+        if symmetry not in self._rules.symmetries:
+            raise NotationError(
+                f"{shorten(symmetry)} is not a symmetry of a {self._rules} board: "
+                f"choose one of rules.symmetries"
+            )
         return Position(self._rules, "".join(self._cells[cell] for cell in symmetry), self._turn)
 
     def why_not(self, move: Move | str) -> str | None:
@@ -194,8 +208,7 @@ class Position:
         return "/".join(self._cells[start : start + columns] for start in starts)
 
     def _repr_svg_(self) -> str:
-        won = self._rules.winning_cells(self._cells, self._winner) if self._winner else ()
-        return drawing.svg(self._rules, self._cells, won=won)
+        return drawing.svg(self._rules, self._cells, won=self.won)
 
 
 _blank = object.__new__
@@ -208,7 +221,7 @@ def _turn_that_fits(cells: str, turn: Mark | None) -> Mark:
             f"{shorten(cells)} has {x} x and {o} o: in a game they differ by at most one"
         )
     if turn not in (None, "x", "o"):
-        raise NotationError(f"the turn must be x or o, not {turn!r}")
+        raise NotationError(f"the turn must be x or o, not {shorten(turn)}")
     due: Mark = "x" if x <= o else "o"
     if turn is None or x == o:
         return turn or due
@@ -235,8 +248,10 @@ def _winner_that_fits(rules: Rules, cells: str, turn: Mark) -> Mark | None:
     )
 
 
-def as_position(given: Position | Rules | str) -> Position:
+def as_position(given: Position | Rules | str, rules: Rules | None = None) -> Position:
     """A position as it is, the empty board of a game, or the board or game that the text names.
+
+    A board is one of `rules` or, without them, of the game that has so many cells.
 
     >>> as_position("x...o....").turn, as_position("gomoku").empty
     ('x', 225)
@@ -258,15 +273,16 @@ def as_position(given: Position | Rules | str) -> Position:
             f"{shorten(given)} is neither a board of x, o and . nor a game"
             f"{did_you_mean(word, PRESETS)}: {GAMES}"
         )
-    return Position.parse(given)
+    return Position.parse(given, rules)
 
 
-def perft(position: Position, depth: int) -> int:
+def perft(position: Position | Rules | str, depth: int) -> int:
     """The number of ways to play `depth` moves; games that end earlier do not count.
 
     >>> [perft(Position(), depth) for depth in range(5)]
     [1, 9, 72, 504, 3024]
     """
+    position = as_position(position)
     if depth == 0:
         return 1
     return sum(perft(position.play(move), depth - 1) for move in position.legal_moves)

@@ -10,37 +10,101 @@ stored. `outcome` is null while the game goes on.
 import contextlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from typing import Any
 
-from noughts.errors import IllegalMove, NotationError
-from noughts.notation import as_move, cell, name, shorten
-from noughts.position import GAME_OVER, Outcome, Position
+from noughts import drawing
+from noughts.errors import IllegalMove, NotationError, is_number, is_whole, shorten
+from noughts.notation import as_move, cell, name, names
+from noughts.position import GAME_OVER, Outcome, Position, as_position
 from noughts.rules import Mark, Move, Rules
+from noughts.words import count, ending
 
 __all__ = ["Record", "append", "last", "load"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False)
 class Record:
-    """The course of one game. `play`, `undo` and `ended` return a new record."""
+    """The course of one game. `play`, `undo` and `ended` return a new record.
+
+    >>> print(Record("tic-tac-toe", {"x": "anna", "o": "otto"}).play("b2").play("a1"))
+    anna (X) against otto (O), 3x3x3: b2 a1
+    X to move.
+
+    `seconds` are what each move took, in whole milliseconds.
+    """
 
     start: Position
     players: Mapping[Mark, str]
-    moves: tuple[Move, ...] = ()
-    seconds: tuple[float, ...] = ()
-    decision: Outcome | None = None  # a resignation, an illegal move or an overrun
+    moves: tuple[Move, ...]
+    seconds: tuple[float, ...]
+    decision: Outcome | None  # a resignation, an illegal move or an overrun
     position: Position = field(init=False, compare=False)
 
-    def __post_init__(self) -> None:
-        position = self.start
-        for move in self.moves:
+    def __init__(
+        self,
+        start: Position | Rules | str,
+        players: Mapping[Mark, str],
+        moves: Iterable[Move | str] = (),
+        seconds: Iterable[float] | None = None,
+        decision: Outcome | None = None,
+    ) -> None:
+        """A game of these moves; without `seconds`, they took no time."""
+        start = position = as_position(start)
+        played = [as_move(start.rules, move) for move in _listed(moves, "moves")]
+        for move in played:
             position = position.play(move)
-        object.__setattr__(self, "position", position)
+        times = [0.0] * len(played) if seconds is None else _listed(seconds, "seconds")
+        if len(times) != len(played):
+            raise NotationError(
+                f"{count(len(played), 'move')} need as many seconds, not {len(times)}"
+            )
+        vars(self).update(
+            start=start,
+            players=_both(players),
+            moves=tuple(played),
+            seconds=tuple(map(checked_seconds, times)),
+            decision=None,
+            position=position,
+        )
+        if decision is not None:
+            vars(self).update(decision=self._checked(decision))
+
+    def __hash__(self) -> int:
+        return hash((self.start, self.moves, self.seconds, self.decision))
+
+    def __repr__(self) -> str:
+        return f"<Record of {self._title}, {count(len(self.moves), 'move')}: {self._state}>"
+
+    def __str__(self) -> str:
+        moves = " ".join(names(self.start.rules, self.moves)) or "no moves"
+        return f"{self._title}: {moves}\n{self._state[:1].upper()}{self._state[1:]}."
+
+    @property
+    def _title(self) -> str:
+        players = " against ".join(f"{self.players[mark]} ({mark.upper()})" for mark in MARKS)
+        return f"{' '.join(players.split())}, {self.start.rules}"
+
+    @property
+    def _state(self) -> str:
+        if self.outcome is None:
+            return f"{self.position.turn.upper()} to move"
+        return ending(self.start.rules, self.outcome).removesuffix(".")
+
+    def _repr_svg_(self) -> str:
+        """The last board, with the numbers of the moves."""
+        position = self.position
+        return drawing.game_svg(
+            position.rules,
+            position.cells,
+            self.moves,
+            won=position.won,
+            about=f"{self._title}: {self._state}",
+        )
 
     @property
     def outcome(self) -> Outcome | None:
@@ -58,18 +122,38 @@ class Record:
         position = self.position.play(move)
         return self._but(
             moves=(*self.moves, as_move(self.start.rules, move)),
-            seconds=(*self.seconds, seconds),
+            seconds=(*self.seconds, checked_seconds(seconds)),
             position=position,
         )
 
     def undo(self, moves: int = 1) -> "Record":
         """The record without its last moves."""
+        if not is_whole(moves) or moves < 0:
+            raise NotationError(
+                f"the moves to take back must be a whole number, at least 0, not {shorten(moves)}"
+            )
         kept = max(0, len(self.moves) - moves)
-        return replace(self, moves=self.moves[:kept], seconds=self.seconds[:kept], decision=None)
+        return Record(self.start, self.players, self.moves[:kept], self.seconds[:kept])
 
     def ended(self, outcome: Outcome) -> "Record":
         """The record of a game that did not end on the board."""
-        return self._but(decision=outcome)
+        return self._but(decision=self._checked(outcome))
+
+    def _checked(self, decision: Outcome) -> Outcome:
+        """Return the end of a game that did not end on the board, if this game can end so."""
+        if not isinstance(decision, Outcome):
+            raise NotationError(
+                f"{shorten(decision)} is not an outcome: write one such as "
+                f"Outcome('x', 'resignation')"
+            )
+        if decision.winner not in MARKS or decision.reason not in DECISIONS:
+            raise NotationError(
+                f"{shorten(decision)} cannot end a game before the board does: the winner must be "
+                f"x or o and the reason one of {', '.join(sorted(DECISIONS))}"
+            )
+        if self.position.is_over:
+            raise IllegalMove(f"{GAME_OVER} in {shorten(self.position.rows_text)}")
+        return decision
 
     def _but(self, **changes: Any) -> "Record":
         """A copy with some fields changed: nothing is replayed, so `position` must be right."""
@@ -84,7 +168,7 @@ class Record:
             **self.start.as_json(),
             "players": dict(self.players),
             "moves": [
-                [name(rules, move), round(seconds, 3)]
+                [name(rules, move), seconds]
                 for move, seconds in zip(self.moves, self.seconds, strict=True)
             ],
             "outcome": outcome and outcome.as_json(rules),
@@ -108,6 +192,7 @@ class Record:
             ) from None
 
 
+MARKS: tuple[Mark, Mark] = ("x", "o")
 DECISIONS = {"resignation", "illegal move", "time"}
 REASONS = DECISIONS | {"line", "full board"}
 
@@ -117,9 +202,7 @@ def _from_json(data: Any) -> Record:
     players: dict[Mark, str] = {"x": str(data["players"]["x"]), "o": str(data["players"]["o"])}
     record = Record(Position(rules, data["cells"], data["turn"]), players)
     for text, seconds in data["moves"]:
-        if isinstance(seconds, bool) or not 0 <= seconds < inf:
-            raise NotationError(f"seconds must be a number, at least 0 and finite, not {seconds!r}")
-        record = record.play(cell(rules, text), float(seconds))
+        record = record.play(cell(rules, text), seconds)
     told = data["outcome"]
     if told is None:
         if record.outcome is not None:
@@ -136,11 +219,50 @@ def _from_json(data: Any) -> Record:
     return record
 
 
-def append(path: Path, record: Record) -> None:
+def checked_seconds(given: float) -> float:
+    """The seconds, rounded to milliseconds, as records keep them; everything else is refused."""
+    if not is_number(given) or not 0 <= given < inf:
+        raise NotationError(
+            f"seconds must be a number, at least 0 and finite, not {shorten(given)}"
+        )
+    return round(float(given), 3)
+
+
+def _listed(given: Iterable[Any], what: str) -> list[Any]:
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise NotationError(f"{what} must be a list of {what}, not {shorten(given)}")
+    return list(given)
+
+
+def _both(players: Mapping[Mark, str]) -> dict[Mark, str]:
+    """The names of both players, X first; refused if there are not exactly two."""
+    known = isinstance(players, Mapping)
+    if not known or {*players} != {*MARKS}:
+        raise NotationError(
+            f"players must be two names such as {{'x': 'anna', 'o': 'otto'}}, not "
+            f"{shorten(players)}"
+        )
+    for player in players.values():
+        if not isinstance(player, str):
+            raise NotationError(f"the name of a player must be text, not {shorten(player)}")
+    return {mark: players[mark] for mark in MARKS}
+
+
+def _path(given: str | os.PathLike[str]) -> Path:
+    known = isinstance(given, str | os.PathLike)
+    if not known or "\0" in str(given):
+        raise NotationError(f"{shorten(given)} is not a file name: write text or a Path")
+    return Path(given)
+
+
+def append(path: str | os.PathLike[str], record: Record) -> None:
     """Add the game to the end of a file of games; what the file holds is kept.
 
     The line is written in one piece. If there is no room for it, the file stays as it is.
     """
+    path = _path(path)
+    if not isinstance(record, Record):
+        raise NotationError(f"{shorten(record)} is not the Record of a game: nothing was added")
     line = (json.dumps(record.as_json()) + "\n").encode()
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     with open(descriptor, "rb+", buffering=0) as file:
@@ -161,14 +283,16 @@ def append(path: Path, record: Record) -> None:
             raise
 
 
-def load(path: Path) -> Iterator[Record]:
+def load(path: str | os.PathLike[str]) -> Iterator[Record]:
     """The games of a file, one after the other."""
+    path = _path(path)
     for number, line in _lines(path):
         yield _read_line(path, number, line)
 
 
-def last(path: Path) -> Record:
+def last(path: str | os.PathLike[str]) -> Record:
     """The last game of a file."""
+    path = _path(path)
     lines = _lines(path)
     if not lines:
         raise NotationError(f"{str(path)!r} is empty: it does not contain a game")

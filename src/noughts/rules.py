@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Literal, TypeAlias
 
-from noughts.errors import NotationError, did_you_mean, shorten
+from noughts.errors import NotationError, did_you_mean, is_whole, shorten
 
 __all__ = ["FOUR_IN_A_LINE", "GOMOKU", "LARGEST", "OTHER", "PRESETS", "TIC_TAC_TOE"]
 __all__ += ["Mark", "Move", "Rules", "as_rules"]
@@ -48,7 +48,7 @@ class Rules:
     def __post_init__(self) -> None:
         for what in ("rows", "columns", "k"):
             number = getattr(self, what)
-            if not isinstance(number, int) or isinstance(number, bool):
+            if not is_whole(number):
                 raise NotationError(f"{what} must be a whole number, not {shorten(number)}")
         for what in ("diagonals", "exact"):
             if not isinstance(flag := getattr(self, what), bool):
@@ -121,14 +121,26 @@ class Rules:
 
     def completes(self, cells: str, mark: Mark, move: Move) -> bool:
         """Whether the stone that `mark` has just placed on `move` makes a winning line."""
-        run = mark * self.k
-        for line in self.lines_through[move]:
-            if run in cells[line] and (not self.exact or self._has_exact(cells[line], mark)):
-                return True
+        try:
+            run = mark * self.k
+            for line in self.lines_through[move]:
+                if run in cells[line] and (not self.exact or self._has_exact(cells[line], mark)):
+                    return True
+        except (TypeError, IndexError, KeyError):
+            raise NotationError(
+                f"no line of {shorten(mark)} through {shorten(move)} in {shorten(cells)}: {self} "
+                f"has the cells 0 to {self.size - 1} and the marks x and o"
+            ) from None
         return False
 
     def winning_cells(self, cells: str, mark: Mark) -> tuple[Move, ...]:
         """The cells of all winning lines of `mark`, in order; empty if it has none."""
+        text = isinstance(cells, str)
+        if not text or len(cells) != self.size or mark not in ("x", "o"):
+            raise NotationError(
+                f"no line of {shorten(mark)} in {shorten(cells)}: {self} has {self.size} cells, "
+                f"as text, and the marks x and o"
+            )
         won: set[Move] = set()
         for line in self.lines:
             for run in re.finditer(f"{mark}{{{self.k},}}", cells[line]):

@@ -13,8 +13,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from noughts import drawing
 from noughts.analysis import Bound
 from noughts.notation import name, names
-from noughts.position import Position
-from noughts.rules import OTHER, Mark, Move
+from noughts.position import Position, as_position
+from noughts.rules import OTHER, Mark, Move, Rules
 from noughts.words import count
 
 __all__ = ["END", "Ended", "Path", "Report", "Trace", "Visit", "Visitor"]
@@ -121,10 +121,14 @@ class Trace:
     """
 
     def __init__(
-        self, position: Position, *, maximiser: Mark | None = None, strict: bool = False
+        self,
+        position: Position | Rules | str,
+        *,
+        maximiser: Mark | None = None,
+        strict: bool = False,
     ) -> None:
-        self.position = position
-        self.maximiser: Mark = maximiser or position.turn
+        self.position = as_position(position)
+        self.maximiser: Mark = maximiser or self.position.turn
         self.strict = strict
         self.visits: list[Visit] = []
 

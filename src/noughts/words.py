@@ -1,13 +1,14 @@
 """The wording of values and endings, wherever they are shown."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
-from noughts.analysis import Result
 from noughts.notation import ROWS, Notation
-from noughts.position import Outcome, Position
+from noughts.position import Outcome, Position, Result
 from noughts.rules import OTHER, Move, Rules
 
 __all__ = ["count", "does", "ending", "game_over", "how_it_ended", "in_plies"]
+__all__ += ["listed", "verdict"]
 
 VERBS: dict[Result, str] = {"win": "wins", "draw": "draws", "loss": "loses"}
 
@@ -15,6 +16,22 @@ VERBS: dict[Result, str] = {"win": "wins", "draw": "draws", "loss": "loses"}
 def count(number: int, what: str) -> str:
     """A number of things: `1 move`, `2,000 moves`, `no moves`."""
     return f"{f'{number:,}' if number else 'no'} {what}{'' if number == 1 else 's'}"
+
+
+def listed(words: Sequence[str], width: int) -> str:
+    """As many of the words as fit, and how many more there are; `none known` if there are none.
+
+    >>> listed(["a1", "a2", "a3", "b1", "b2", "b3", "c1"], 24)
+    'a1, a2, a3 and 4 more'
+    """
+    whole = ", ".join(words) or "none known"
+    if len(whole) < width:
+        return whole
+    shown = list(words)
+    while shown[1:] and len(", ".join(shown)) > width - len(" and 400 more."):
+        shown.pop()
+    more = len(words) - len(shown)
+    return f"{', '.join(shown)} and {more} more" if more else whole
 
 
 def in_plies(plies: int | None) -> str:
@@ -29,6 +46,18 @@ def does(outcome: Result, plies: int | None) -> str:
     ('wins in 3 plies', 'draws', 'loses')
     """
     return VERBS[outcome] + ("" if outcome == "draw" else in_plies(plies))
+
+
+def verdict(position: Position, outcome: Result | None, plies: int | None) -> str:
+    """What a position is worth: `X to move: X wins in 3 plies`, `O to move: a draw`."""
+    if position.is_over:
+        return game_over(position).removesuffix(".")
+    mark = position.turn.upper()
+    if outcome is None:
+        worth = "undecided"
+    else:
+        worth = "a draw" if outcome == "draw" else f"{mark} {does(outcome, plies)}"
+    return f"{mark} to move: {worth}"
 
 
 def ending(rules: Rules, outcome: Outcome, notation: Notation = ROWS) -> str:

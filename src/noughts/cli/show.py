@@ -16,7 +16,7 @@ from noughts.analysis import Analysis, MoveValue
 from noughts.notation import ROWS, Notation
 from noughts.position import Position
 from noughts.rules import Move, Rules
-from noughts.words import does, game_over
+from noughts.words import does, game_over, listed
 
 __all__ = ["advice", "ascii_only", "board", "fold", "in_words", "screen_width", "table", "values"]
 
@@ -130,30 +130,18 @@ def _ranked(analysis: Analysis) -> list[MoveValue]:
 
 def in_short(value: MoveValue) -> str:
     """A move's value in a word: `win 5`, `draw`, `loss 2`, `loss`, `≤ 0` or `+97`."""
-    if value.outcome == "draw":
-        return "draw"
-    if value.outcome is not None:
-        return f"{value.outcome} {value.plies}" if value.plies is not None else value.outcome
-    least, most = (">= ", "<= ") if ascii_only() else ("≥ ", "≤ ")
-    sign = {"exact": "", "at-least": least, "at-most": most}[value.bound]
-    return f"{sign}{value.score:+g}" if value.score else f"{sign}0"
+    short = str(value)
+    return short if ascii_only() else short.replace(">=", "≥").replace("<=", "≤")
 
 
 def in_words(analysis: Analysis, notation: Notation = ROWS) -> str:
     """What the analysis says about the position, in a sentence."""
     position = analysis.position
-    mark = position.turn.upper()
     if position.is_over:
         return game_over(position)
-    if analysis.outcome is None:
-        verdict = "undecided" + (f", score {analysis.score:+g}" if analysis.score else "")
-    elif analysis.outcome == "draw":
-        verdict = "a draw"
-    else:
-        verdict = f"{mark} {does(analysis.outcome, analysis.plies)}"
-    head = f"{mark} to move: {verdict}. Best: "
+    head = f"{analysis.verdict}. Best: "
     best = notation.cell_names(position.rules, analysis.best)
-    return f"{head}{_listed(best, screen_width() - len(head))}."
+    return f"{head}{listed(best, screen_width() - len(head))}."
 
 
 def advice(analysis: Analysis, notation: Notation = ROWS) -> str:
@@ -169,7 +157,7 @@ def advice(analysis: Analysis, notation: Notation = ROWS) -> str:
         head = f"{best[0]} {does(analysis.outcome, analysis.plies)}"
         if best[1:]:
             also = "; also good: "
-            head += also + _listed(best[1:], screen_width() - len(head) - len(also))
+            head += also + listed(best[1:], screen_width() - len(head) - len(also))
     else:
         first = [value for value in analysis.moves if value.move in analysis.best]
         others = [value for value in _ranked(analysis) if value.move not in analysis.best]
@@ -192,17 +180,6 @@ def advice(analysis: Analysis, notation: Notation = ROWS) -> str:
 def fold(text: str) -> str:
     """The text as lines that fit the terminal; elsewhere as it is."""
     return textwrap.fill(text, screen_width()) if sys.stdout.isatty() else text
-
-
-def _listed(words: Sequence[str], width: int) -> str:
-    """As many of the words as fit, and how many more there are."""
-    whole = ", ".join(words) or "none known"
-    if len(whole) < width:
-        return whole
-    shown = list(words)
-    while shown and len(", ".join(shown)) > width - len(" and 400 more."):
-        shown.pop()
-    return f"{', '.join(shown)} and {len(words) - len(shown)} more"
 
 
 def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> str:

@@ -6,18 +6,28 @@ from dataclasses import replace
 from typing import Final
 
 from noughts import _native
-from noughts.analysis import NO_LIMIT, Analysis, Bound, Limit, MoveValue, Result
+from noughts.analysis import (
+    NO_LIMIT,
+    Analysis,
+    Bound,
+    Limit,
+    MoveValue,
+    Result,
+    checked_limit,
+)
 from noughts.engine.solver import (
     MOST_NODES,
     OutOfBudget,
     ProofBudget,
     Solver,
-    check_rules,
+    checked_callback,
     checked_megabytes,
+    position_of,
+    with_memory,
 )
-from noughts.errors import NotationError
-from noughts.position import Position
-from noughts.rules import OTHER, Move, Rules
+from noughts.errors import NotationError, is_whole, shorten
+from noughts.position import Position, as_position
+from noughts.rules import OTHER, Move, Rules, as_rules
 
 __all__ = ["CERTAIN", "LONGEST", "Engine", "engine"]
 
@@ -38,14 +48,18 @@ class Engine:
     depth is deterministic.
     """
 
-    def __init__(self, rules: Rules, table_mb: float = 64, threads: int = 1) -> None:
-        self.rules = rules
-        half = checked_megabytes(table_mb) / 2
-        if not 1 <= threads <= 256:
-            raise NotationError(f"threads must be from 1 to 256, not {threads!r}")
-        self.solver = Solver(rules, half)
-        self._search = _native.DeepSearch(rules, half, threads)
+    def __init__(self, rules: Rules | str, table_mb: float = 64, threads: int = 1) -> None:
+        self.rules = as_rules(rules)
+        self.table_mb = checked_megabytes(table_mb)
+        if not is_whole(threads) or not 1 <= threads <= 256:
+            raise NotationError(f"threads must be from 1 to 256, not {shorten(threads)}")
+        self.threads, half = threads, table_mb / 2
+        self.solver = Solver(self.rules, half)
+        self._search = with_memory(lambda: _native.DeepSearch(self.rules, half, threads), table_mb)
         self._stop = _native.Stop()
+
+    def __repr__(self) -> str:
+        return f"Engine('{self.rules}', table_mb={self.table_mb:g}, threads={self.threads})"
 
     def stop(self) -> None:
         """End the analysis running in another thread, with the best move so far.
@@ -56,11 +70,11 @@ class Engine:
 
     def analyse(
         self,
-        position: Position,
+        position: Position | Rules | str,
         limit: Limit = NO_LIMIT,
         *,
         every_move: bool = False,
-        on_progress: Callable[[Analysis], None] | None = None,
+        on_progress: Callable[[Analysis], object] | None = None,
     ) -> Analysis:
         """The best move and what it is worth, within the limit (by default 2 seconds).
 
@@ -71,9 +85,10 @@ class Engine:
         nodes on the position's value, whatever time that takes, so that every machine proves the
         same. Ctrl-C raises KeyboardInterrupt at once; the engine can be used again.
         """
-        check_rules(self.rules, position)
+        position = position_of(self.rules, position)
+        checked_callback(on_progress)
+        limit = USUAL if checked_limit(limit) == NO_LIMIT else limit
         self._stop = _native.Stop()
-        limit = limit if limit != NO_LIMIT else USUAL
         work = _Work(self.solver, self._search, self._stop, position, limit, on_progress)
         return work.run(every_move)
 
@@ -88,7 +103,7 @@ class _Work:
         stop: _native.Stop,
         position: Position,
         limit: Limit,
-        on_progress: Callable[[Analysis], None] | None,
+        on_progress: Callable[[Analysis], object] | None,
     ) -> None:
         self.solver, self.search, self.stop = solver, search, stop
         self.position = position
@@ -341,12 +356,13 @@ def _opinion(move: Move, score: int, exact: bool) -> MoveValue:
 
 
 def engine(
-    position: Position,
+    position: Position | Rules | str,
     *,
     limit: Limit = NO_LIMIT,
     every_move: bool = False,
     engine: Engine | None = None,
 ) -> Analysis:
     """Analyse the position with `engine`, or with a new one."""
+    position = as_position(position)
     engine = engine or Engine(position.rules)
     return engine.analyse(position, limit, every_move=every_move)

@@ -4,17 +4,20 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from noughts import _native
-from noughts.analysis import NO_LIMIT, Limit, Result
-from noughts.errors import NotationError
+from noughts import _native, drawing
+from noughts.analysis import NO_LIMIT, Limit, Result, checked_limit
+from noughts.errors import NotationError, is_number, shorten
 from noughts.notation import names
-from noughts.position import Position
-from noughts.rules import OTHER, Mark, Move, Rules
+from noughts.position import Position, as_position
+from noughts.rules import OTHER, Mark, Move, Rules, as_rules
+from noughts.words import count, verdict
 
 __all__ = ["MOST_NODES", "OutOfBudget", "Proof", "ProofBudget", "Solver"]
-__all__ += ["check_rules", "checked_megabytes", "solve"]
+__all__ += ["checked_callback", "checked_megabytes", "position_of", "solve", "with_memory"]
+
+Made = TypeVar("Made")
 
 NO, NOT_YET, YES = 0, 1, 2  # what a prover answers; None if it was stopped
 UNLIMITED: Final = 63  # moves
@@ -31,9 +34,9 @@ SHARE_GROWS: Final = 3
 EFFORTS: Final = (5, 1_000, 100_000, 10_000_000)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Proof:
-    """What is proved about a position, seen from the side to move.
+    """What is proved about a position, seen from the side to move; print it to read it.
 
     `outcome` is None if the limit came first; `known` then says what is proved so far. `plies` is
     the length of the shortest forced win, if that is proved too; `line` is such a win, empty for a
@@ -52,6 +55,31 @@ class Proof:
     def proved(self) -> bool:
         """Whether the value is known."""
         return self.outcome is not None
+
+    @property
+    def verdict(self) -> str:
+        """What the position is worth, in words: `X to move: X wins in 3 plies`."""
+        known = f" ({self.known})" if self.known and self.outcome is None else ""
+        said = verdict(self.position, self.outcome, self.plies)
+        return f"{said.replace('undecided', 'not proved')}{known}"
+
+    def __repr__(self) -> str:
+        board = shorten(self.position.rows_text)
+        return f"<Proof about {board}: {self.verdict}, {count(self.nodes, 'node')}>"
+
+    def __str__(self) -> str:
+        line = " ".join(names(self.position.rules, self.line))
+        effort = f"{count(self.nodes, 'node')}, {self.seconds:.3f} s"
+        return f"{self.verdict}.\n{f'Line: {line}' if line else ''}\n{effort}".replace("\n\n", "\n")
+
+    def _repr_svg_(self) -> str:
+        """The board at the end of the line, with the numbers of its moves."""
+        position, start = self.position, self.position
+        for move in self.line:
+            position = position.play(move)
+        return drawing.game_svg(
+            start.rules, position.cells, self.line, won=position.won, about=self.verdict
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The proof as plain data."""
@@ -93,10 +121,14 @@ class Solver:
     The same solver answers at once about positions from an earlier proof.
     """
 
-    def __init__(self, rules: Rules, table_mb: float = 64) -> None:
-        self.rules = rules
-        self._prover = _native.Prover(rules, checked_megabytes(table_mb))
+    def __init__(self, rules: Rules | str, table_mb: float = 64) -> None:
+        self.rules = as_rules(rules)
+        self.table_mb = checked_megabytes(table_mb)
+        self._prover = with_memory(lambda: _native.Prover(self.rules, table_mb), table_mb)
         self._stop = _native.Stop()
+
+    def __repr__(self) -> str:
+        return f"Solver('{self.rules}', table_mb={self.table_mb:g})"
 
     @property
     def nodes(self) -> int:
@@ -109,11 +141,11 @@ class Solver:
 
     def solve(
         self,
-        position: Position,
+        position: Position | Rules | str,
         limit: Limit = NO_LIMIT,
         *,
         shortest: bool = False,
-        on_progress: Callable[[Proof], None] | None = None,
+        on_progress: Callable[[Proof], object] | None = None,
     ) -> Proof:
         """Prove the value of the position, as far as the limit allows.
 
@@ -121,9 +153,10 @@ class Solver:
         called periodically with nodes, seconds and what is known. A proof ignores a depth limit.
         Ctrl-C raises KeyboardInterrupt at once; what is proved by then is remembered.
         """
-        check_rules(self.rules, position)
-        self._stop = _native.Stop()
-        budget = ProofBudget(limit, self._stop)
+        position = position_of(self.rules, position)
+        checked_callback(on_progress)
+        budget = ProofBudget(checked_limit(limit), _native.Stop())
+        self._stop = budget.stop
         return self.prove(position, budget, shortest=shortest, on_progress=on_progress)
 
     def prove(
@@ -132,7 +165,7 @@ class Solver:
         budget: ProofBudget,
         *,
         shortest: bool = False,
-        on_progress: Callable[[Proof], None] | None = None,
+        on_progress: Callable[[Proof], object] | None = None,
     ) -> Proof:
         """Like `solve`, as far as the budget allows."""
         started, before = time.perf_counter(), self.nodes
@@ -307,30 +340,53 @@ def _completes(position: Position, mark: Mark, move: Move) -> bool:
 
 
 def solve(
-    position: Position,
+    position: Position | Rules | str,
     limit: Limit = NO_LIMIT,
     *,
     shortest: bool = False,
     table_mb: float = 256,
-    on_progress: Callable[[Proof], None] | None = None,
+    on_progress: Callable[[Proof], object] | None = None,
 ) -> Proof:
-    """Prove the value of a position with a new solver.
+    """Prove the value of a position or a game with a new solver.
 
-    >>> solve(Position()).outcome
-    'draw'
+    >>> solve("5x5x4").outcome, solve("xx.oo....").outcome
+    ('draw', 'win')
     """
+    position = as_position(position)
     solver = Solver(position.rules, table_mb)
     return solver.solve(position, limit, shortest=shortest, on_progress=on_progress)
 
 
 def checked_megabytes(table_mb: float) -> float:
     """Return the size of a table, or raise `NotationError`."""
-    if not 0 <= table_mb <= 1 << 20:
-        raise NotationError(f"a table must have from 0 (tiny) to 1048576 MB, not {table_mb!r}")
+    if not is_number(table_mb) or not 0 <= table_mb <= 1 << 20:
+        raise NotationError(
+            f"a table must have from 0 (tiny) to 1048576 MB, not {shorten(table_mb)}"
+        )
     return table_mb
 
 
-def check_rules(rules: Rules, position: Position) -> None:
-    """Refuse the position of another game."""
+def with_memory(make: Callable[[], Made], table_mb: float) -> Made:
+    """What `make` makes, if there is enough memory for it."""
+    try:
+        return make()
+    except MemoryError:
+        raise NotationError(
+            f"there is not enough memory for a table of {table_mb:g} MB: choose a smaller table_mb"
+        ) from None
+
+
+def checked_callback(on_progress: Callable[[Any], object] | None) -> None:
+    """Refuse what cannot be called."""
+    if on_progress is not None and not callable(on_progress):
+        raise NotationError(
+            f"on_progress must be a function that takes what is known, not {shorten(on_progress)}"
+        )
+
+
+def position_of(rules: Rules, given: Position | Rules | str) -> Position:
+    """The position, which must be one of these rules; a board as text is one of them."""
+    position = as_position(given, rules)
     if position.rules != rules:
         raise NotationError(f"this engine plays {rules}, not {position.rules}")
+    return position

@@ -20,5 +20,6 @@ from noughts.textbook.four_in_a_line import four_in_a_line
 from noughts.textbook.gametree import game_tree
 from noughts.textbook.minimax import minimax
 from noughts.textbook.stepwise import stepwise
+from noughts.textbook.strings import strings
 
-__all__ = ["alpha_beta", "four_in_a_line", "game_tree", "minimax", "stepwise"]
+__all__ = ["alpha_beta", "four_in_a_line", "game_tree", "minimax", "stepwise", "strings"]

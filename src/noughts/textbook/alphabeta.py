@@ -19,8 +19,8 @@ from math import inf
 from operator import ge, gt
 
 from noughts.analysis import Analysis, Bound, Effort, conclude
-from noughts.position import Position
-from noughts.rules import Move
+from noughts.position import Position, as_position
+from noughts.rules import Move, Rules
 from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import WIN_DRAW_LOSS, Scores
 from noughts.trace import END, Path, Report, Visitor
@@ -29,7 +29,7 @@ __all__ = ["alpha_beta"]
 
 
 def alpha_beta(
-    position: Position,
+    position: Position | Rules | str,
     *,
     scores: Scores = WIN_DRAW_LOSS,
     depth: int | None = None,
@@ -43,6 +43,7 @@ def alpha_beta(
     `max_value` and `min_value` return r. If r <= alpha the value is at most r; if r >= beta it is
     at least r; else it is r. With `strict` they cut only beyond a bound, and r is also exact on it.
     """
+    position = as_position(position)
     started, report, us = time.perf_counter(), Report(visit, strict), position.turn
     name, beats = ("alpha-beta-strict", gt) if strict else ("alpha-beta", ge)
 
@@ -82,9 +83,7 @@ def alpha_beta(
         table[move] = value, "exact" if is_leaf else report.bound(value, floor, inf)
         if value > alpha:
             alpha, line = value, (move, *rest)
-    if position.is_over:
-        alpha = report.leaf((), scores.leaf(position, 0, us))
-    else:
-        report.node((), alpha)
+    over = position.is_over
+    alpha = report.leaf((), scores.leaf(position, 0, us)) if over else report.node((), alpha)
     effort = Effort(report.nodes, started, depth)
     return conclude(position, name, scores, alpha, table, line, effort)

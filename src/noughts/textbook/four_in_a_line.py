@@ -9,7 +9,8 @@ import time
 from dataclasses import replace
 
 from noughts.analysis import Analysis, Limit
-from noughts.position import Position
+from noughts.position import Position, as_position
+from noughts.rules import Rules
 from noughts.textbook.alphabeta import alpha_beta
 from noughts.textbook.budget import Budget
 from noughts.textbook.order import Order, line_first, most_lines_first
@@ -22,7 +23,7 @@ TWO_PLIES = Limit(depth=2)  # how far the write-up looks ahead
 
 
 def four_in_a_line(
-    position: Position,
+    position: Position | Rules | str,
     *,
     limit: Limit = TWO_PLIES,
     scores: Scores = RUNS,
@@ -38,6 +39,7 @@ def four_in_a_line(
     `every_move`). `nodes` counts all searches. Values are exact for the game cut off at
     `Analysis.depth`.
     """
+    position = as_position(position)
     budget = Budget(limit, visit)
 
     def search(depth: int, order: Order, visit: Visitor) -> Analysis:

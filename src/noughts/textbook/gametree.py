@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 
 from noughts.analysis import Analysis, Bound, Effort, conclude
 from noughts.errors import OutOfReach
-from noughts.position import Position
-from noughts.rules import Move
+from noughts.position import Position, as_position
+from noughts.rules import Move, Rules
 from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import FIVE_TWO_ZERO, Scores
 from noughts.trace import Path, Report, Visitor
@@ -48,7 +48,7 @@ def levels(tree: Node, order: Order = row_by_row) -> list[list[tuple[Path, Node]
 
 
 def game_tree(
-    position: Position,
+    position: Position | Rules | str,
     *,
     scores: Scores = FIVE_TWO_ZERO,
     depth: int | None = None,
@@ -60,6 +60,7 @@ def game_tree(
     The computer plays one of `best` at random. A tree that may have more than a million nodes is
     refused, because the whole tree is kept in memory.
     """
+    position = as_position(position)
     if reason := too_large(position, depth):
         raise OutOfReach(reason)
     started, report, us = time.perf_counter(), Report(visit), position.turn

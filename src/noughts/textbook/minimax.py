@@ -4,8 +4,8 @@ import time
 from math import inf
 
 from noughts.analysis import Analysis, Bound, Effort, conclude
-from noughts.position import Position
-from noughts.rules import Move
+from noughts.position import Position, as_position
+from noughts.rules import Move, Rules
 from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import WIN_DRAW_LOSS, Scores
 from noughts.trace import END, Path, Report, Visitor
@@ -14,7 +14,7 @@ __all__ = ["minimax"]
 
 
 def minimax(
-    position: Position,
+    position: Position | Rules | str,
     *,
     scores: Scores = WIN_DRAW_LOSS,
     depth: int | None = None,
@@ -25,6 +25,7 @@ def minimax(
 
     All values are exact (with a depth limit: exact for the game cut off there).
     """
+    position = as_position(position)
     started, report, us = time.perf_counter(), Report(visit), position.turn
 
     def max_value(position: Position, path: Path) -> tuple[float, Path]:

@@ -12,8 +12,8 @@ import time
 from math import inf
 
 from noughts.analysis import Analysis, Bound, Effort, conclude
-from noughts.position import Position
-from noughts.rules import OTHER, Mark, Move
+from noughts.position import Position, as_position
+from noughts.rules import OTHER, Mark, Move, Rules
 from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import BY_DEPTH, Scores
 from noughts.trace import Path, Report, Visitor
@@ -114,7 +114,7 @@ def step(
 
 
 def stepwise(
-    position: Position,
+    position: Position | Rules | str,
     *,
     scores: Scores = BY_DEPTH,
     depth: int | None = None,
@@ -128,6 +128,7 @@ def stepwise(
     child with the same cost may have been cut off: its cost is then only a bound ("at-most").
     `every_move` searches those children again without their bound, and counts those nodes too.
     """
+    position = as_position(position)
     started, report = time.perf_counter(), Report(visit)
 
     def walk(root: State) -> State:

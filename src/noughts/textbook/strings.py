@@ -10,8 +10,8 @@ from math import inf
 from noughts.analysis import Analysis, Bound, Effort, Result, conclude
 from noughts.errors import IllegalMove, NotationError, OutOfReach
 from noughts.notation import shorten
-from noughts.position import Position
-from noughts.rules import TIC_TAC_TOE, Move
+from noughts.position import Position, as_position
+from noughts.rules import TIC_TAC_TOE, Move, Rules
 from noughts.textbook.scores import WIN_DRAW_LOSS
 from noughts.trace import Path, Report, Visitor
 
@@ -76,11 +76,12 @@ def _values_ab(s: str, x_to_move: bool, report: Report) -> dict[Move, float]:
     return table
 
 
-def strings(position: Position, *, visit: Visitor | None = None) -> Analysis:
+def strings(position: Position | Rules | str, *, visit: Visitor | None = None) -> Analysis:
     """`minimax_ab` as a search of a position; the score is for X, the outcome for the side to move.
 
     The program returns a cell, not a line of play: `Analysis.line` is that one move.
     """
+    position = as_position(position)
     if position.rules != TIC_TAC_TOE:
         raise OutOfReach(f"strings plays {TIC_TAC_TOE} only, not {position.rules}")
     started, report, x_to_move = time.perf_counter(), Report(visit), position.turn == "x"
@@ -110,7 +111,7 @@ X_MAXIMISES = XMaximises()
 
 
 def _clean(s: str) -> str:
-    cells = s.lower().replace(" ", ".")
+    cells = str(s).lower().replace(" ", ".")
     if len(cells) != 9 or not set(cells) <= set("xo."):
         raise NotationError(
             f"{shorten(s)} is not a board: write nine of x, o and . (or a blank), row by row"
