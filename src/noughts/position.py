@@ -5,9 +5,19 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from noughts import drawing
-from noughts.errors import IllegalMove, NotationError, did_you_mean, shorten
+from noughts.errors import IllegalMove, NotationError, shorten
 from noughts.notation import as_move, name, names, read_cells
-from noughts.rules import GAMES, OTHER, PRESETS, TIC_TAC_TOE, Mark, Move, Rules, as_rules
+from noughts.rules import (
+    GAMES,
+    OTHER,
+    PRESETS,
+    TIC_TAC_TOE,
+    Mark,
+    Move,
+    Rules,
+    as_rules,
+    game_meant,
+)
 
 __all__ = ["GAME_OVER", "Outcome", "Position", "Result", "as_position", "perft"]
 
@@ -271,7 +281,7 @@ def as_position(given: Position | Rules | str, rules: Rules | None = None) -> Po
     if re.search(r"[a-np-wyz]", word):  # letters that no board has
         raise NotationError(
             f"{shorten(given)} is neither a board of x, o and . nor a game"
-            f"{did_you_mean(word, PRESETS)}: {GAMES}"
+            f"{game_meant(word)}: {GAMES}"
         )
     return Position.parse(given, rules)
 

@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 from noughts.errors import NotationError, did_you_mean, is_whole, shorten
 
 __all__ = ["FOUR_IN_A_LINE", "GOMOKU", "LARGEST", "OTHER", "PRESETS", "TIC_TAC_TOE"]
-__all__ += ["Mark", "Move", "Rules", "as_rules"]
+__all__ += ["Mark", "Move", "Rules", "as_rules", "game_meant"]
 
 Mark: TypeAlias = Literal["x", "o"]
 Move: TypeAlias = int  # the index of a cell, row by row from 0
@@ -174,7 +174,7 @@ def _read(text: str) -> Rules:
         return PRESETS[name]
     match = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})x([0-9]{1,4})(-straight)?(-exact)?", name)
     if match is None:
-        raise NotationError(f"unknown game {shorten(text)}{did_you_mean(name, PRESETS)}: {GAMES}")
+        raise NotationError(f"unknown game {shorten(text)}{game_meant(name)}: {GAMES}")
     rows, columns, k = (int(number) for number in match.group(1, 2, 3))
     return Rules(rows, columns, k, diagonals=match[4] is None, exact=match[5] is not None)
 
@@ -187,6 +187,28 @@ def as_rules(given: Rules | str) -> Rules:
     """
     return given if isinstance(given, Rules) else Rules.parse(given)
 
+
+def game_meant(name: str) -> str:
+    """A question about the game that an unknown name may mean; empty if there is none.
+
+    >>> game_meant("noughts and crosses"), game_meant("gomuku")
+    (" (did you mean 'tic-tac-toe'?)", " (did you mean 'gomoku'?)")
+    """
+    elsewhere = ELSEWHERE.get(re.sub("[^a-z0-9]", "", name.lower()))
+    return f" (did you mean {elsewhere}?)" if elsewhere else did_you_mean(name, PRESETS)
+
+
+# What games are called elsewhere, without blanks and dashes, and what comes nearest here.
+WITHOUT_GRAVITY = "'6x7x4', which has no gravity"
+ELSEWHERE = {
+    "noughtsandcrosses": "'tic-tac-toe'",
+    "connect4": WITHOUT_GRAVITY,
+    "connectfour": WITHOUT_GRAVITY,
+    "fourinarow": WITHOUT_GRAVITY,
+    "fiveinarow": "'gomoku'",
+    "gobang": "'gomoku'",
+    "renju": "'gomoku', which forbids no moves",
+}
 
 TIC_TAC_TOE = Rules(3, 3, 3)
 FOUR_IN_A_LINE = Rules(8, 8, 4, diagonals=False)

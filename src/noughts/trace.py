@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from noughts import drawing
 from noughts.analysis import Bound
-from noughts.notation import name, names
+from noughts.notation import ROWS, Notation, name, names
 from noughts.position import Position, as_position
 from noughts.rules import OTHER, Mark, Move, Rules
 from noughts.words import count
@@ -152,8 +152,7 @@ class Trace:
         deepest = max((visit.depth for visit in self.visits), default=0)
         if levels is None or levels >= deepest:
             return count(len(self), "node")
-        below = f" and {count(levels, 'level')} below it" if levels else " only"
-        return f"{count(len(self), 'node')}, the root{below}"
+        return f"{count(len(self), 'node')}, {top(levels)}"
 
     @property
     def legend(self) -> str:
@@ -173,11 +172,11 @@ class Trace:
         turn = self.position.turn if depth % 2 == 0 else OTHER[self.position.turn]
         return "MAX" if turn == self.maximiser else "MIN"
 
-    def text(self, levels: int | None = None) -> Iterator[str]:
+    def text(self, levels: int | None = None, notation: Notation = ROWS) -> Iterator[str]:
         """The tree as indented lines, the root first; `levels` moves deep, or whole."""
         rules = self.position.rules
         for path, visit, position in self._walk(self.tree(), levels):
-            label = name(rules, path[-1]) if path else "root"
+            label = notation.cell_name(rules, path[-1]) if path else "root"
             words = self.explain(visit, position) if visit else "not finished"
             yield f"{'  ' * len(path)}{label} {self.role(len(path))} {words}"
 
@@ -329,6 +328,11 @@ class Tree:
 def number(value: float) -> str:
     """A score, alpha or beta as text."""
     return f"{value:+}" if value in (-inf, inf) else f"{value:g}" if value % 1 else f"{value:.0f}"
+
+
+def top(levels: int) -> str:
+    """The part of a tree that is drawn: `the root and 2 levels below it`."""
+    return f"the root and {count(levels, 'level')} below it" if levels else "the root only"
 
 
 def _window(visit: Visit) -> str:

@@ -1,26 +1,39 @@
 """The command line: `noughts COMMAND`, one file per command.
 
 Results go to stdout, everything else to stderr. Exit codes: 0 success, 1 a negative answer, 2
-wrong usage, explained in one line.
+wrong usage, explained in one line, 130 stopped by Ctrl-C, 141 nobody reads the output any more.
 """
 
 import contextlib
 import os
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
 import click
 
-from noughts.errors import IllegalMove, NotationError, OutOfReach
+from noughts.errors import IllegalMove, NotationError, OutOfReach, did_you_mean, shorten
 
 __all__ = ["main"]
 
 COMMANDS = ("play", "web", "analyse", "compare", "tree", "solve", "check", "gomocup", "bench")
+ALIASES = {"analyze": "analyse"}
+STOPPED, UNREAD = 130, 141  # what shells report after SIGINT and SIGPIPE
 
 
 class Commands(click.Group):
     """Loads a command's file only when the command is used."""
+
+    def make_context(self, *args: Any, **options: Any) -> click.Context:
+        """As click does; this may print help."""
+        with _while_it_is_read():
+            return super().make_context(*args, **options)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click does."""
+        with _while_it_is_read():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which a newcomer meets them."""
@@ -36,10 +49,30 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does, but the error for an unknown command lists the known ones."""
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise click.UsageError(f"unknown command {args[0]!r}: choose {', '.join(COMMANDS)}")
+        """As click does, with aliases, and an error that names the known commands."""
+        if args and not args[0].startswith("-"):
+            word = ALIASES.get(args[0], args[0])
+            if word not in COMMANDS:
+                close = did_you_mean(word, COMMANDS)
+                known = ", ".join(COMMANDS)
+                raise click.UsageError(f"unknown command {shorten(word)}{close}: choose {known}")
+            args = [word, *args[1:]]
         return super().resolve_command(ctx, args)
+
+
+@contextlib.contextmanager
+def _while_it_is_read() -> Iterator[None]:
+    """End without a word when nobody reads the output any more, as in `noughts tree ... | head`.
+
+    This cannot wait until `main`: click itself would make it an exit code of 1, a negative answer.
+    """
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(UNREAD)
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -71,7 +104,8 @@ def noughts_command(ctx: click.Context) -> None:
     noughts check tictactoe.py         what is wrong with a student's program
 
     GAME is tic-tac-toe, four-in-a-line, gomoku, or ROWSxCOLUMNSxK[-straight][-exact].
-    STATE is a board as a string of x, o and . (empty), or - to read it from stdin.
+    STATE is a board as a string of x, o and . (empty), a GAME for its empty board, or - to read
+    it from stdin.
     """
     if os.environ.get("NO_COLOR"):
         ctx.color = False
@@ -84,36 +118,43 @@ def main(args: list[str] | None = None) -> Any:
     _mend_streams()
     try:
         code = noughts_command.main(args, prog_name="noughts", standalone_mode=False)
-        sys.stdout.flush()
     except click.NoSuchOption as error:
-        where = error.ctx.command_path if error.ctx else "noughts"
-        _fail(f"{error.format_message()} ({where} --help lists the options)")
+        _fail(_unknown_option(error))
     except click.ClickException as error:
         _fail(error.format_message())
     except MemoryError:
         _fail("not enough memory: a smaller table (--table) or board needs less")
     except (NotationError, IllegalMove, OutOfReach) as error:
         _fail(str(error))
-    except BrokenPipeError:  # `noughts tree ... | head` has seen enough
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
     except OSError as error:
         where = f"{error.filename!r}: " if error.filename else ""
         _fail(f"{where}{error.strerror or error}")
     except (KeyboardInterrupt, click.Abort):
         click.echo("\nnoughts: stopped", err=True)
-        sys.exit(130)
+        sys.exit(STOPPED)
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def _unknown_option(error: click.NoSuchOption) -> str:
+    known, where = list[str](), "noughts"
+    if error.ctx is not None:
+        where = error.ctx.command_path
+        known = [name for each in error.ctx.command.params for name in each.opts]
+    close = did_you_mean(error.option_name, known)
+    return f"unknown option {shorten(error.option_name)}{close}: {where} --help lists the options"
+
+
 def _mend_streams() -> None:
-    """Show ? where a terminal cannot show ≥, and replace closed streams with empty ones."""
+    """Show ? where a terminal cannot show a sign, and replace closed streams with empty ones."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+    for stream, errors in (
+        (sys.stdin, "replace"),
+        (sys.stdout, "noughts"),
+        (sys.stderr, "noughts"),
+    ):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=errors)
 
 
 def _fail(message: str) -> None:

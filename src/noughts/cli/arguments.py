@@ -1,5 +1,7 @@
-"""Arguments that several commands share: a game, a state, a method, limits."""
+"""Arguments that several commands share: a game, a state, a method, limits, files."""
 
+import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -8,22 +10,70 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from noughts.analysis import Limit
-from noughts.errors import NotationError
+from noughts.errors import NotationError, did_you_mean, shorten
 from noughts.methods import METHODS, Method
-from noughts.notation import shorten
-from noughts.position import Position
-from noughts.rules import Mark, Rules
+from noughts.notation import NOTATIONS, default_notation
+from noughts.position import Position, as_position
+from noughts.rules import PRESETS, Mark, Rules, as_rules
 from noughts.textbook.order import most_lines_first, row_by_row
 from noughts.textbook.scores import SCORES
 
-__all__ = ["ORDERS", "Search", "as_json", "game_option", "in_time", "limited", "of_a_state"]
-__all__ += ["read_game", "read_path", "read_state", "searching", "turn_option"]
+__all__ = ["GAME", "ORDERS", "OneOf", "Search", "as_json", "game_option", "in_notation", "in_time"]
+__all__ += ["limited", "notation_option", "of_a_state", "read_path", "read_state", "searching"]
+__all__ += ["check_that_it_can_be_written", "turn_option"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 ORDERS = {"row-by-row": row_by_row, "most-lines": most_lines_first}
+
+
+class OneOf(click.Choice):  # type: ignore[type-arg]  # older versions of click have no type
+    """One of several words, in upper or lower case; a misspelt one is recognised."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        super().__init__(list(words), case_sensitive=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The word as it is written here."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            close, known = did_you_mean(str(value), self.choices), ", ".join(self.choices)
+            self.fail(f"unknown {shorten(value)}{close}: choose {known}", param, ctx)
+
+
+class Game(click.ParamType):  # type: ignore[type-arg]
+    """The name of a game; the command gets its rules."""
+
+    name = "game"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Rules:
+        """Read the name."""
+        return as_rules(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names that begin like this, and the variants of a size."""
+        size = re.match("[0-9]+x[0-9]+x[0-9]+", incomplete.lower())
+        variants = ("", "-straight", "-exact", "-straight-exact") if size else ()
+        known = [*PRESETS, *(f"{size[0]}{variant}" for variant in variants if size)]
+        return [CompletionItem(each) for each in known if each.startswith(incomplete.lower())]
+
+
+GAME = Game()
+
+
+class State(click.ParamType):  # type: ignore[type-arg]
+    """A board, or a game for its empty board; only games can be completed."""
+
+    name = "state"
+    shell_complete = GAME.shell_complete
 
 
 def read_path(text: str) -> Path:
@@ -36,31 +86,44 @@ def read_path(text: str) -> Path:
         raise NotationError(f"{shorten(text)} is not a usable file name: {error}") from None
 
 
-def read_game(_: click.Context, __: click.Parameter, name: str | None) -> Rules | None:
-    """Callback of an argument: the rules of the named game."""
-    return None if name is None else Rules.parse(name)
+def check_that_it_can_be_written(path: Path, option: str) -> None:
+    """Refuse a file in a place where nothing can be written, before any work is done for it."""
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        why = "its folder does not exist"
+    elif not os.access(path if path.exists() else folder, os.W_OK):
+        why = "you may not write there"
+    else:
+        return
+    raise click.UsageError(
+        f"{shorten(str(path), 200)} cannot be written: {why}; choose another file with {option}"
+    )
 
 
 def read_state(state: str, game: Rules | None, turn: Mark | None) -> Position:
-    """The position that the user typed, or the one on stdin for `-`."""
+    """The position that the user typed: a board, a game for its empty board, or - for stdin."""
     text = sys.stdin.read() if state == "-" else state
-    return Position.parse(text, game, turn)
+    if text.strip().lower() in PRESETS or text.strip()[:1].isdigit():
+        if game is not None:
+            raise click.UsageError(f"{shorten(text)} is already a game: use --game with a board")
+        return Position(as_rules(text), turn=turn)
+    return as_position(text) if game is None and turn is None else Position.parse(text, game, turn)
 
 
-game_option = click.option(
-    "--game", metavar="GAME", callback=read_game, help="Which game [by the number of cells]."
-)
+game_option = click.option("--game", type=GAME, help="Which game [by the number of cells].")
 turn_option = click.option(
-    "--turn",
-    type=click.Choice(["x", "o"], case_sensitive=False),
-    help="Whose move it is [by the stones, X first].",
+    "--turn", type=OneOf(["x", "o"]), help="Whose move it is [by the stones, X first]."
 )
+notation_option = click.option(
+    "--notation", type=OneOf(NOTATIONS),
+    help="Names of cells: rows (a1 is top left), gomoku (a1 is bottom left) [by the game].",
+)  # fmt: skip
 
 
 def of_a_state(command: Command) -> Command:
     """STATE, --game and --turn; the command gets a `position`."""
 
-    @click.argument("state")
+    @click.argument("state", type=State())
     @game_option
     @turn_option
     @wraps(command)
@@ -68,6 +131,18 @@ def of_a_state(command: Command) -> Command:
         return command(position=read_state(state, game, turn), **others)
 
     return with_position  # type: ignore[return-value]
+
+
+def in_notation(command: Command) -> Command:
+    """--notation, for a command with a `position`; it gets a `notation`."""
+
+    @notation_option
+    @wraps(command)
+    def with_notation(notation: str | None, position: Position, **others: Any) -> Any:
+        chosen = NOTATIONS[notation] if notation else default_notation(position.rules)
+        return command(position=position, notation=chosen, **others)
+
+    return with_notation  # type: ignore[return-value]
 
 
 def in_time(command: Command) -> Command:
@@ -107,12 +182,10 @@ def searching(methods: Iterable[Method]) -> Callable[[Command], Command]:
     """--method (one of `methods`), limits, --scores and --order; the command gets a `search`."""
 
     def decorate(command: Command) -> Command:
-        @click.option(
-            "--method", type=click.Choice([each.name for each in methods]), help="How to search."
-        )
+        @click.option("--method", type=OneOf(each.name for each in methods), help="How to search.")
         @limited
-        @click.option("--scores", type=click.Choice(list(SCORES)), help="What a leaf is worth.")
-        @click.option("--order", type=click.Choice(list(ORDERS)), help="Which moves to try first.")
+        @click.option("--scores", type=OneOf(SCORES), help="What a leaf is worth.")
+        @click.option("--order", type=OneOf(ORDERS), help="Which moves to try first.")
         @wraps(command)
         def with_search(
             method: str | None, limit: Limit, scores: str | None, order: str | None, **others: Any

@@ -38,19 +38,20 @@ class Options(TypedDict):
 
 
 @click.command("check", short_help="Grade a program.")
-@click.argument("program", required=False)
+@click.argument("program", required=False, type=click.Path())
 @click.option(
-    "--interface", type=click.Choice(check.INTERFACES), help="What the program offers [detected]."
+    "--interface",
+    type=arguments.OneOf(check.INTERFACES),
+    help="What the program offers [detected].",
 )
 @click.option(
     "--game",
-    metavar="GAME",
-    callback=arguments.read_game,
+    type=arguments.GAME,
     help="The game of a player, process or engine [tic-tac-toe; gomoku].",
 )
 @click.option(
     "--form",
-    type=click.Choice(list(check.FORMS)),
+    type=arguments.OneOf(check.FORMS),
     metavar="FORM",
     help="How a player's board is written [found by trying].",
 )
@@ -99,6 +100,9 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
         options["html"]: check.report_page,
     }
     writers = {file: writer for file, writer in written.items() if file is not None}
+    for option in ("junit", "gradescope", "html"):
+        if (file := options[option]) is not None:
+            arguments.check_that_it_can_be_written(file, f"--{option}")
     # A report file covers one program, and so does a command.
     one = not path.is_dir() or bool(command_words) or bool(writers) or _is_one_submission(path)
     settings = check.Settings(

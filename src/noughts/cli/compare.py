@@ -9,6 +9,7 @@ import click
 from noughts.analysis import Limit
 from noughts.cli import arguments
 from noughts.methods import METHODS, compared
+from noughts.notation import Notation, cell
 from noughts.position import Position
 from noughts.words import game_over
 
@@ -17,15 +18,20 @@ __all__ = ["command"]
 
 @click.command("compare", short_help="The methods side by side: same answer, nodes, seconds.")
 @arguments.of_a_state
+@arguments.in_notation
 @arguments.limited
 @click.option("--seed", type=int, default=0, help="Seed for game-tree's random choice.")
 @arguments.as_json
-def command(position: Position, limit: Limit, seed: int, as_json: bool) -> None:
+def command(position: Position, notation: Notation, limit: Limit, seed: int, as_json: bool) -> None:
     """Compare the methods that can play STATE: the move each chooses, its nodes and seconds.
 
     Each does what the book says and no more, with its own scores. Methods that follow every game
     to its end are left out where they would not finish; with --depth they take part. Then, and on
     large boards, a method can judge what it sees but not solve the game: its outcome is open.
+
+    The engine proves the position, then looks for the move that is hardest to answer among those
+    that keep its value: most of its nodes are for that choice. (analyse proves every move and
+    needs no choice, so its node count is another one.)
     """
     from noughts.cli.progress import progress
     from noughts.cli.show import table
@@ -50,7 +56,7 @@ def command(position: Position, limit: Limit, seed: int, as_json: bool) -> None:
     lines = [
         (
             row["method"],
-            row["move"] or "-",
+            _renamed(row["move"], position, notation),
             row["outcome"] or "open",
             "-" if row["score"] is None else f"{row['score']:g}",
             f"{row['nodes']:,}",
@@ -60,3 +66,7 @@ def command(position: Position, limit: Limit, seed: int, as_json: bool) -> None:
         for row in rows
     ]
     click.echo(table([head, *lines], right=(3, 4, 5)))
+
+
+def _renamed(move: str | None, position: Position, notation: Notation) -> str:
+    return notation.cell_name(position.rules, cell(position.rules, move)) if move else "-"

@@ -65,15 +65,15 @@ class Options:
 
 
 @click.command("play", short_help="Play in the terminal.")
-@click.argument("game", required=False, callback=arguments.read_game)
-@click.option("--x", "who_is_x", type=click.Choice(["me", "computer"]), help="Who is X.")
+@click.argument("game", required=False, type=arguments.GAME)
+@click.option("--x", "who_is_x", type=arguments.OneOf(["me", "computer"]), help="Who is X.")
 @click.option(
-    "--first", "--start", "who_starts", type=click.Choice(["me", "computer", "coin"]),
+    "--first", "--start", "who_starts", type=arguments.OneOf(["me", "computer", "coin"]),
     help="Who starts.",
 )  # fmt: skip
-@click.option("--level", type=click.Choice(list(LEVELS)), help="How well the computer plays.")
+@click.option("--level", type=arguments.OneOf(LEVELS), help="How well the computer plays.")
 @click.option(
-    "--method", type=click.Choice([*METHODS, "random", HUMAN]),
+    "--method", type=arguments.OneOf([*METHODS, "random", HUMAN]),
     help="How the computer searches; add --level to make it err. "
     "human: a second person at this keyboard.",
 )  # fmt: skip

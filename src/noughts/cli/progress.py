@@ -1,4 +1,7 @@
-"""Progress on stderr for anything that takes more than a second, and a way to end it early."""
+"""Progress for anything that takes more than a second, and a way to end it early.
+
+Only a terminal shows progress: a file or another program that reads stderr wants what went wrong.
+"""
 
 import signal
 import sys
@@ -14,7 +17,7 @@ from noughts.trace import Visit, Visitor
 if TYPE_CHECKING:
     from noughts.engine import Engine, Solver
 
-__all__ = ["Counter", "ctrl_c_stops", "progress", "write"]
+__all__ = ["Counter", "ctrl_c_stops", "is_live", "progress", "write"]
 
 
 class Counter:
@@ -30,22 +33,28 @@ class Counter:
             self._visit(visit)
 
 
+def is_live() -> bool:
+    """Whether somebody watches stderr on a terminal."""
+    return bool(sys.stderr and sys.stderr.isatty())
+
+
 @contextmanager
 def progress(what: str, counter: "Counter | Solver | None" = None) -> Iterator[None]:
     """Show, from the first second on, the time taken and the number of nodes.
 
-    A terminal gets one line, updated in place and wiped at the end; anything else a few lines.
+    It is one line, updated in place and wiped at the end.
     """
+    if not is_live():
+        yield
+        return
     over, started = threading.Event(), time.perf_counter()
-    live = bool(sys.stderr and sys.stderr.isatty())
 
     def tell() -> None:
         wait = 1.0
         while not over.wait(wait):
-            wait = 0.2 if live else min(wait * 2, 10)
+            wait = 0.2
             nodes = f", {counter.nodes:,} nodes" if counter else ""
-            line = f"{what}: {time.perf_counter() - started:.0f} s{nodes}"
-            write(f"\r{line}\x1b[K" if live else f"{line}\n")
+            write(f"\r{what}: {time.perf_counter() - started:.0f} s{nodes}\x1b[K")
 
     ticker = threading.Thread(target=tell, daemon=True)
     ticker.start()
@@ -54,7 +63,7 @@ def progress(what: str, counter: "Counter | Solver | None" = None) -> Iterator[N
     finally:
         over.set()
         ticker.join()
-        if live and time.perf_counter() - started > 1:
+        if time.perf_counter() - started > 1:
             write("\r\x1b[K")
 
 

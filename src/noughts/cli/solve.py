@@ -1,7 +1,6 @@
 """`noughts solve`: prove the value of a game or a position."""
 
 import json
-import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -9,9 +8,8 @@ import click
 
 from noughts.analysis import Limit
 from noughts.cli import arguments
-from noughts.notation import names
+from noughts.notation import Notation
 from noughts.position import Position
-from noughts.rules import PRESETS, Mark, Rules
 from noughts.words import does, game_over
 
 if TYPE_CHECKING:
@@ -21,9 +19,8 @@ __all__ = ["command"]
 
 
 @click.command("solve", short_help="Prove the value of a game or a position.")
-@click.argument("what", metavar="GAME|STATE")
-@arguments.game_option
-@arguments.turn_option
+@arguments.of_a_state
+@arguments.in_notation
 @click.option("--shortest", is_flag=True, help="Also prove that no win is quicker.")
 @arguments.in_time
 @click.option(
@@ -32,15 +29,14 @@ __all__ = ["command"]
 )  # fmt: skip
 @arguments.as_json
 def command(
-    what: str,
-    game: Rules | None,
-    turn: Mark | None,
+    position: Position,
+    notation: Notation,
     shortest: bool,
     limit: Limit,
     table_mb: float,
     as_json: bool,
 ) -> None:
-    """Prove who wins GAME, or the position STATE, when both play perfectly.
+    """Prove who wins from STATE, a board or a game, when both play perfectly.
 
     It claims only what it has proved. Exit code 1: not proved within the limits.
 
@@ -49,16 +45,15 @@ def command(
     noughts solve 7x7x5
     noughts solve x...o.... --shortest
     """
-    from noughts.cli.progress import ctrl_c_stops, progress
+    from noughts.cli.progress import ctrl_c_stops, is_live, progress
     from noughts.engine import Proof, Solver
 
-    position = _position(what, game, turn)
     solver = Solver(position.rules, table_mb)
     told = ""
 
     def tell(so_far: Proof) -> None:
         nonlocal told
-        if so_far.known != told:
+        if so_far.known != told and is_live():
             told = so_far.known
             click.echo(f"proved: {told}", err=True)
 
@@ -71,7 +66,7 @@ def command(
     else:
         click.echo(f"{position.rules}: {_verdict(proof)}.")
         if proof.line:
-            click.echo(f"Line: {' '.join(names(position.rules, proof.line))}")
+            click.echo(f"Line: {' '.join(notation.cell_names(position.rules, proof.line))}")
         click.echo(f"nodes {proof.nodes:,}, seconds {proof.seconds:.3f}")
     if not proof.proved:
         sys.exit(1)
@@ -83,12 +78,3 @@ def _verdict(proof: "Proof") -> str:
     if proof.outcome == "draw":
         return "A draw"
     return f"{proof.position.turn.upper()}, to move, {does(proof.outcome, proof.plies)}"
-
-
-def _position(what: str, game: Rules | None, turn: Mark | None) -> Position:
-    name = what.strip().lower()
-    if name in PRESETS or re.match(r"[0-9]+x", name):
-        if game is not None:
-            raise click.UsageError(f"{what!r} is already a game: use --game with a board")
-        return Position(Rules.parse(what), turn=turn)
-    return arguments.read_state(what, game, turn)

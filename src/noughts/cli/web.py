@@ -3,11 +3,11 @@
 import ipaddress
 import threading
 import webbrowser
-from pathlib import Path
 
 import click
 
 from noughts.cli import arguments
+from noughts.errors import NotationError
 
 __all__ = ["command"]
 
@@ -21,7 +21,10 @@ NEXT_PORTS = 21
     "--port", type=click.IntRange(0, 65535), metavar="N",
     help=f"Port to listen on [{PORT}, or the next free one].",
 )  # fmt: skip
-@click.option("--database", metavar="FILE", help="File to keep games in [in your data folder].")
+@click.option(
+    "--database", type=click.Path(), metavar="FILE",
+    help="File to keep games in [in your data folder].",
+)  # fmt: skip
 @click.option(
     "--allow-host", "hosts", multiple=True, metavar="NAME",
     help="Another name that browsers may use for this server.",
@@ -40,7 +43,13 @@ def command(
     from noughts.web.server import address, listen, serve
 
     path = arguments.read_path(database) if database else default_database()
-    app = create_app(Path(path), hosts=(host, *hosts))
+    try:
+        app = create_app(path, hosts=(host, *hosts))
+    except (OSError, NotationError) as error:
+        why = str(error)
+        if isinstance(error, OSError):
+            why = f"{str(path)!r} cannot be written: {error.strerror or error}"
+        raise click.UsageError(f"{why} (--database FILE keeps the games elsewhere)") from None
     listener = listen(host, PORT, NEXT_PORTS) if port is None else listen(host, port)
     where = address(listener)
 
