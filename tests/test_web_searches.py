@@ -249,7 +249,7 @@ def test_a_process_leaves_when_its_server_does() -> None:
         time.sleep(0.5)
         assert process.poll() is None
         process.stdin.close()
-        assert process.wait(5) == 0
+        assert process.wait(30) == 0
 
 
 def test_a_process_refuses_in_a_sentence_and_goes_on() -> None:
@@ -334,7 +334,8 @@ def test_a_pipeline_answers_in_order_and_outlives_its_process() -> None:
             )
             assert len(pipeline) == 0
             await process.wait()
-            await asyncio.sleep(0.1)
+            while await pipeline.open() is process:  # until it notices
+                await asyncio.sleep(0.01)
             assert json.loads(await pipeline.ask(requests[0]))["move"] == 4
         finally:
             await pipeline.close()

@@ -120,9 +120,8 @@ def test_it_stops_at_once_whatever_is_under_way(tmp_path: Path) -> None:
         stream = running.client.stream("GET", f"/api/v1/games/{game['id']}/events")
         with stream as answer:
             assert next(answer.iter_text()).startswith("event: game\n")
-            time.sleep(0.5)
+            assert soon(running.search_processes)
             processes = running.search_processes()
-            assert processes
             running.process.send_signal(signal.SIGINT)
             started = time.monotonic()
             running.process.wait(10)
@@ -139,7 +138,6 @@ def test_no_search_survives_a_killed_server(tmp_path: Path) -> None:
     with server(tmp_path / "games.sqlite3") as running:
         with request(running, "/comparison", {"game": "2x5x5", "cells": "." * 10}):
             assert soon(lambda: len(running.search_processes()) >= 2)
-            time.sleep(0.3)
             processes = running.search_processes()
             running.kill()
         assert soon(lambda: not any(runs(pid) for pid in processes))
@@ -151,7 +149,7 @@ def test_no_search_survives_a_killed_server(tmp_path: Path) -> None:
 def test_who_leaves_ends_the_search(running: Server) -> None:
     connection = request(running, "/comparison", {"game": "2x5x5", "cells": "." * 10})
     assert connection.recv(100).startswith(b"HTTP/1.1 200")
-    time.sleep(0.3)
+    assert soon(lambda: _is_working(running))
     processes = running.search_processes()
     assert all(runs(pid) for pid in processes)
     connection.close()
@@ -171,9 +169,9 @@ def test_who_leaves_while_a_program_thinks_leaves_the_game_as_it_was(running: Se
     for players in ({"name": "engine", "seconds": 30}, {"name": "four-in-a-line", "seconds": 30}):
         game = begin(running.client, "15x15x5", players={"x": players})
         connection = request(running, f"/games/{game['id']}/reply", {"revision": 0})
-        time.sleep(0.4)
+        assert soon(lambda: _is_working(running))
         connection.close()
-        assert soon(lambda: not _is_working(running), 3)
+        assert soon(lambda: not _is_working(running), 10), "30 seconds are left"
         assert ok(running.client.get(f"/api/v1/games/{game['id']}")) == game
 
 

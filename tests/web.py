@@ -149,7 +149,7 @@ def runs(pid: int) -> bool:
         return False
 
 
-def soon(condition: Any, seconds: float = 5) -> bool:
+def soon(condition: Any, seconds: float = 30) -> bool:
     """Whether it becomes true in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
