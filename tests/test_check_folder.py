@@ -14,6 +14,7 @@ from laws import noughts
 from programs import CS50
 
 from noughts.check.folder import KEPT, SHEET, SUMMARY, harmless
+from noughts.check.folder import submissions as submissions_of
 
 QUICK = "def choose(board, mark):\n    return board.index('.')\n"
 
@@ -43,6 +44,10 @@ def test_a_folder(tmp_path: Path) -> None:
     assert scores["eve.py"] == "0"
     assert all(not row["submission"].startswith("=") for row in rows)
     assert "&#x27;" in (folder / SUMMARY).read_text("utf-8")
+    there = {path.name for path in folder.iterdir()} - {"pipe.py"}
+    written = there - {path.name for path in submissions_of(folder)}
+    assert written == {KEPT, SHEET, SUMMARY}
+    assert all(str(folder / name) in done.stdout for name in written), "you are told about each"
 
     before = (folder / KEPT).read_text("utf-8")
     again = noughts("check", str(folder))
@@ -54,6 +59,26 @@ def test_a_folder(tmp_path: Path) -> None:
     noughts("check", str(folder))
     new = (folder / KEPT).read_text("utf-8")[len(before) :].splitlines()
     assert [json.loads(line)["name"] for line in new] == ["eve.py"]
+
+
+def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    folder.mkdir()
+    (folder / "ada.py").write_text(QUICK)
+    (folder / KEPT).mkdir()  # stands for anything that is in the way, also for root
+    done = noughts("check", str(folder))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"noughts: '{folder / KEPT}' cannot be written: ")
+    assert done.stderr.endswith("so copy them to a folder where you may write\n")
+
+
+def test_a_folder_without_submissions_stays_as_it_is(tmp_path: Path) -> None:
+    done = noughts("check", str(tmp_path))
+    assert (done.returncode, done.stderr) == (
+        2,
+        f"noughts: '{tmp_path}' contains no submissions\n",
+    )
+    assert not list(tmp_path.iterdir())
 
 
 def test_going_on_after_a_kill(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@
 Each imports only from the rows above it; inside the folders the same rule holds for the modules.
 """
 
-from noughts.check.folder import SHEET, SUMMARY, Graded, grade_folder, write_sheet
+from noughts.check.folder import KEPT, SHEET, SUMMARY, Graded, grade_folder, write_sheet
 from noughts.check.grade import MAIN_NAMES, Settings, check_program
 from noughts.check.interfaces.detect import INTERFACES, Interface
 from noughts.check.interfaces.forms import FORMS
@@ -23,6 +23,14 @@ from noughts.check.report.html import report_page
 from noughts.check.report.text import lines
 from noughts.check.sandbox.sandbox import probe
 
-__all__ = ["FORMS", "INTERFACES", "MAIN_NAMES", "SHEET", "SUMMARY", "Check", "Diagnosis", "Graded"]
-__all__ += ["Interface", "Report", "Settings", "check_program", "grade_folder", "gradescope"]
+__all__ = ["FORMS", "INTERFACES", "KEPT", "MAIN_NAMES", "SHEET", "SUMMARY", "Check", "Diagnosis"]
+__all__ += [
+    "Graded",
+    "Interface",
+    "Report",
+    "Settings",
+    "check_program",
+    "grade_folder",
+    "gradescope",
+]
 __all__ += ["junit", "lines", "probe", "report_page", "write_sheet"]

@@ -66,6 +66,8 @@ def grade_folder(
 ) -> list[Graded]:
     """Grade what has not been graded yet; `heard` gets each, how many are done, and the total."""
     paths = submissions(folder)
+    if not paths:
+        return []
     keys = {path: _key(path, settings) for path in paths}
     known = _read_kept(folder / KEPT)
     done = {path: Graded(path.name, known[keys[path]]) for path in paths if keys[path] in known}

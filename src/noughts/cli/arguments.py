@@ -41,7 +41,8 @@ class OneOf(click.Choice):  # type: ignore[type-arg]  # older versions of click 
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            close, known = did_you_mean(str(value), self.choices), ", ".join(self.choices)
+            close = did_you_mean(str(value), self.choices)
+            known = ", ".join(repr(word) if " " in word else word for word in self.choices)
             self.fail(f"unknown {shorten(value)}{close}: choose {known}", param, ctx)
 
 

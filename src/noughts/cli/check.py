@@ -168,16 +168,27 @@ def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool
         said = ", ".join(each["id"] for each in report["diagnoses"]) or "no mistakes found"
         click.echo(f"{done}/{total} {graded.name}: {report['score']:g} ({said})", err=True)
 
-    found = check.grade_folder(path, settings, jobs, heard)
-    if not found:
-        raise click.UsageError(f"{str(path)!r} contains no submissions")
-    check.write_sheet(path, found)
+    try:
+        found = check.grade_folder(path, settings, jobs, heard)
+        if not found:
+            raise click.UsageError(f"{str(path)!r} contains no submissions")
+        check.write_sheet(path, found)
+    except OSError as error:
+        if error.filename is None or Path(error.filename).parent != path:
+            raise
+        raise click.UsageError(
+            f"{str(error.filename)!r} cannot be written: {error.strerror}; results go beside the "
+            f"submissions, so copy them to a folder where you may write"
+        ) from None
     if as_json:
         click.echo(json.dumps([each.report for each in found]))
     else:
         passed = sum(each.exit_code == 0 for each in found)
         click.echo(f"{len(found)} submissions, {passed} passed every required check")
         click.echo(f"wrote {path / check.SHEET} and {path / check.SUMMARY}")
+        click.echo(
+            f"kept the results in {path / check.KEPT}: what has not changed is not graded again"
+        )
     return max(each.exit_code for each in found)
 
 
