@@ -22,11 +22,15 @@ help:
 	@echo "make mutants   list small changes to the rules and searches that no test notices (an hour)"
 	@echo "make clean     remove .venv, builds and caches"
 
+# Ends with how to go on without make. Ctrl-C goes to the shell as well, which must not end before.
+noughts = @trap : INT; $(BIN)/noughts $(1); code=$$?; \
+  echo "From now on: $(BIN)/noughts $(1), or just noughts $(1) after: source $(BIN)/activate"; exit $$code
+
 play: .venv/ready-play
-	@$(BIN)/noughts play
+	$(call noughts,play)
 
 web: .venv/ready-play
-	@$(BIN)/noughts web
+	$(call noughts,web)
 
 test: check
 	$(BIN)/pytest -q -n 3 --dist worksteal

@@ -1,7 +1,10 @@
 """The README shows what the program prints, and CONTRIBUTING names files that exist."""
 
+import json
+import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from itertools import zip_longest
@@ -55,6 +58,100 @@ def test_the_hint_is_the_real_one() -> None:
         [sys.executable, "-m", "noughts", "analyse", "xo./x../o.."], capture_output=True, text=True
     )
     assert done.stdout.splitlines()[: len(board) + 1] == [*board, lines[-1]]
+
+
+def test_the_picture_is_what_the_command_beside_it_draws(tmp_path: Path) -> None:
+    named = re.search(r"`noughts (tree [^`]+) -o tree\.svg`\):\n\n!\[[^]]*\]\(([^)]+)\)", README)
+    assert named
+    words = [*shlex.split(named[1]), "-o", str(tmp_path / "tree.svg")]
+    subprocess.run([sys.executable, "-m", "noughts", *words], check=True, capture_output=True)
+    assert (tmp_path / "tree.svg").read_text("utf-8") == (ROOT / named[2]).read_text("utf-8")
+
+
+def table(text: str, head: str) -> list[list[str]]:
+    """The rows of the table with this heading, each as a list of cells."""
+    _, _, rest = text.partition(f"| {head} |")
+    rows = rest.split("\n\n")[0].splitlines()[2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+def test_a_number_in_two_places_is_the_same_number() -> None:
+    """Node counts and times of the README are those of `bench`, the times rounded."""
+    peers = (ROOT / "bench" / "peers.md").read_text("utf-8")
+    measured = table(peers, "tic-tac-toe from the empty board")
+    told = table(README, "program")
+    assert len(told) == len(measured) == 7
+    for (_, nodes, time), (_, counted, exact, _) in zip(told, measured, strict=True):
+        assert nodes == counted
+        places = len(time.partition(".")[2])
+        assert float(time) == round(float(exact), places)
+    proofs = {
+        row[0]: row for row in table((ROOT / "bench" / "proofs.md").read_text("utf-8"), "game")
+    }
+    for game, seconds in (("7x7x5", "0.4"), ("8x8x4-straight", "0.7")):
+        assert round(float(proofs[game][4]), 1) == float(seconds)
+        assert f"({seconds} s)" in README
+    textbook = {row[0].strip("`"): row[-1] for row in table(README, "method | the idea")}
+    compared = dict(
+        line.split()[:5:4]
+        for command, lines in shown()
+        if "compare" in command
+        for line in lines[1:9]
+    )
+    assert all(nodes in ("", compared[method]) for method, nodes in textbook.items())
+
+
+def test_the_three_counts_of_the_engine_are_explained() -> None:
+    def nodes(command: str) -> str:
+        words = [sys.executable, "-m", "noughts", *command.split(), "--json"]
+        found = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
+        return f"{(found[-1] if isinstance(found, list) else found)['nodes']:,}"
+
+    text = " ".join(README.split())
+    assert f"Why {nodes('compare 3x3x3')} nodes for the engine?" in text
+    assert f"in {nodes('solve 3x3x3')} that the empty board is a draw" in text
+    assert f"in {nodes('analyse 3x3x3')} what all nine moves are worth" in text
+    rows = dict(row[:2] for row in table(README, "program"))
+    assert rows["noughts, engine: the exact value of all nine moves"] == nodes("analyse 3x3x3")
+
+
+def make(target: str, program: str, folder: Path) -> subprocess.Popen[str]:
+    """`make TARGET` with this script as the program, and nothing built."""
+    (folder / "noughts").write_text(program)
+    (folder / "noughts").chmod(0o755)
+    words = ["make", "--old-file=.venv/ready-play", target, f"BIN={folder}"]
+    return subprocess.Popen(
+        words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["play", "web"])
+@pytest.mark.parametrize("code", [0, 3])
+def test_make_ends_with_how_to_call_noughts_from_now_on(
+    target: str, code: int, tmp_path: Path
+) -> None:
+    process = make(target, f'#!/bin/sh\necho "it runs $*"\nexit {code}\n', tmp_path)
+    output, _ = process.communicate(timeout=60)
+    first, second, *rest = output.splitlines()
+    assert first == f"it runs {target}"
+    assert second == (
+        f"From now on: {tmp_path}/noughts {target}, or just noughts {target} after: "
+        f"source {tmp_path}/activate"
+    )
+    assert bool(process.returncode) == bool(code)
+    assert bool(rest) == bool(code), "make reports a failure"
+    assert not code or "Error 3" in rest[0]
+
+
+def test_make_says_so_after_ctrl_c_too(tmp_path: Path) -> None:
+    waits = "#!/bin/sh\ntrap 'echo bye; exit 0' INT\necho ready\nwhile :; do sleep 0.1; done\n"
+    process = make("play", waits, tmp_path)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    os.killpg(process.pid, signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    assert output.startswith(f"bye\nFrom now on: {tmp_path}/noughts play, ")
 
 
 def test_what_contributing_names_exists() -> None:
