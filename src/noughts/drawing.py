@@ -135,14 +135,16 @@ class Notes:
             r, c = divmod(move, rules.columns)
             free = cells[move] == "."
             x, y = (c + (0.5 if free else 0.97)) * cell, (r + (0.5 if free else 0.85)) * cell
-            size = cell * (min(0.4, 1.6 / max(1, len(text))) if free else 0.26)
+            size = cell * (min(0.3, 1.4 / max(1, len(text))) if free else 0.28)
             weight = ' font-weight="bold"' if move in self.bold else ""
             anchor = "middle" if free else "end"
             parts.append(
                 f'<text x="{x:g}" y="{y:g}" font-size="{size:.3g}" text-anchor="{anchor}"{weight}>'
                 f"{escape(text)}</text>"
             )
-        style = 'font-family="sans-serif" dominant-baseline="central" fill="#222"'
+        # The white edge keeps a number legible where it touches its mark.
+        style = 'font-family="sans-serif" dominant-baseline="central" fill="#222" '
+        style += f'paint-order="stroke" stroke="#fff" stroke-width="{cell / 18:.2g}"'
         return f"<g {style}>{''.join(parts)}</g>" if parts else ""
 
 

@@ -19,9 +19,12 @@ from noughts.rules import (
     game_meant,
 )
 
-__all__ = ["GAME_OVER", "Outcome", "Position", "Result", "as_position", "perft"]
+__all__ = ["DECISIONS", "GAME_OVER", "Outcome", "Position", "Result", "as_position", "perft"]
 
 Result: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
+
+DECISIONS = ("resignation", "illegal move", "time")  # how a match can end before the board does
+REASONS = ("line", "full board", *DECISIONS)
 
 GAME_OVER = "nothing can be played: the game is over"
 
@@ -36,6 +39,14 @@ class Outcome:
     winner: Mark | None
     reason: str
     cells: tuple[Move, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.winner not in ("x", "o", None):
+            raise NotationError(f"the winner must be x, o or None, not {shorten(self.winner)}")
+        if self.reason not in REASONS:
+            raise NotationError(
+                f"the reason must be one of {', '.join(REASONS)}, not {shorten(self.reason)}"
+            )
 
     def __str__(self) -> str:
         return f"{self.winner.upper()} wins: {self.reason}" if self.winner else "a draw"

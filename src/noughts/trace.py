@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from noughts import drawing
 from noughts.analysis import Bound
+from noughts.errors import NotationError, is_whole, shorten
 from noughts.notation import ROWS, Notation, name, names
 from noughts.position import Position, as_position
 from noughts.rules import OTHER, Mark, Move, Rules
@@ -102,6 +103,11 @@ NOTEBOOK_NODES, NOTEBOOK_WIDTH = 400, 2_400  # of a picture that one can look at
 LINES = 100  # of the text that `print` shows
 
 
+def _check_whole(what: str, given: int | None) -> None:
+    if given is not None and (not is_whole(given) or given < 0):
+        raise NotationError(f"{what} must be a whole number, at least 0, not {shorten(given)}")
+
+
 class Trace:
     r"""The visits of one search, and the tree they form.
 
@@ -128,6 +134,8 @@ class Trace:
         strict: bool = False,
     ) -> None:
         self.position = as_position(position)
+        if maximiser not in (None, "x", "o"):
+            raise NotationError(f"the maximiser must be x or o, not {shorten(maximiser)}")
         self.maximiser: Mark = maximiser or self.position.turn
         self.strict = strict
         self.visits: list[Visit] = []
@@ -149,6 +157,7 @@ class Trace:
 
     def caption(self, levels: int | None = None) -> str:
         """How many nodes there are, and how many levels of them are drawn."""
+        _check_whole("levels", levels)
         deepest = max((visit.depth for visit in self.visits), default=0)
         if levels is None or levels >= deepest:
             return count(len(self), "node")
@@ -202,8 +211,9 @@ class Trace:
 
     def svg(self, levels: int | None = None) -> str:
         """The tree as a picture: boards as nodes, MAX ▲ and MIN ▼, cut edges crossed."""
+        caption = self.caption(levels)
         root = self._box(self.tree(), END, self.position, levels)
-        return drawing.tree_svg(root, self.caption(levels), self.maximiser)
+        return drawing.tree_svg(root, caption, self.maximiser)
 
     def html(self, levels: int | None = None) -> str:
         """The picture on a web page of its own, in light and dark."""
@@ -220,6 +230,7 @@ class Trace:
 
     def levels_within(self, most: int) -> int:
         """How many levels below the root fit into `most` nodes."""
+        _check_whole("most", most)
         sizes = Counter(len(path) for path in self.tree().paths)
         shown, levels = sizes[0], 0
         while levels + 1 in sizes and shown + sizes[levels + 1] <= most:
@@ -277,6 +288,7 @@ class Trace:
         self, tree: "Tree", levels: int | None
     ) -> Iterator[tuple[Path, Visit | None, Position]]:
         """Every node with its position, parents before their children."""
+        _check_whole("levels", levels)
         todo = [(END, self.position)] if tree.paths else []
         while todo:
             path, position = todo.pop()

@@ -59,7 +59,7 @@ class Engine:
         self._stop = _native.Stop()
 
     def __repr__(self) -> str:
-        return f"Engine('{self.rules}', table_mb={self.table_mb:g}, threads={self.threads})"
+        return f"Engine('{self.rules}', table_mb={self.table_mb}, threads={self.threads})"
 
     def stop(self) -> None:
         """End the analysis running in another thread, with the best move so far.

@@ -128,7 +128,7 @@ class Solver:
         self._stop = _native.Stop()
 
     def __repr__(self) -> str:
-        return f"Solver('{self.rules}', table_mb={self.table_mb:g})"
+        return f"Solver('{self.rules}', table_mb={self.table_mb})"
 
     @property
     def nodes(self) -> int:
@@ -372,7 +372,7 @@ def with_memory(make: Callable[[], Made], table_mb: float) -> Made:
         return make()
     except MemoryError:
         raise NotationError(
-            f"there is not enough memory for a table of {table_mb:g} MB: choose a smaller table_mb"
+            f"there is not enough memory for a table of {table_mb} MB: choose a smaller table_mb"
         ) from None
 
 
