@@ -5,19 +5,26 @@ import time
 from dataclasses import replace
 
 import pytest
-from laws import board, one_line
+from hypothesis import given
+from hypothesis import strategies as st
+from laws import after, board, one_line, positions, reachable, truth
 
 from noughts import (
+    METHODS,
     Analysis,
+    Engine,
     IllegalMove,
     Limit,
     MoveValue,
     NotationError,
     OutOfReach,
     Position,
+    Rules,
     analyse,
+    solve,
 )
-from noughts.analysis import Effort, conclude
+from noughts.analysis import NO_LIMIT, Effort, conclude
+from noughts.methods import Method
 from noughts.textbook import alpha_beta, minimax
 from noughts.textbook.scores import BY_DEPTH
 
@@ -184,3 +191,76 @@ def test_a_forced_win_within_the_depth_limit_is_claimed() -> None:
         . . o""")
     assert minimax(position, depth=3).outcome == "win"
     assert minimax(position, depth=2).outcome is None
+
+
+# What `complete` says
+
+
+@st.composite
+def limits(draw: st.DrawFn) -> Limit:
+    """Any limit, often one that cuts a search of tic-tac-toe off."""
+    return Limit(
+        depth=draw(st.none() | st.integers(1, 9)),
+        nodes=draw(st.none() | st.integers(1, 50) | st.integers(1, 5_000)),
+        seconds=draw(st.none() | st.sampled_from([0, 1e-5, 1e-4, 60.0])),
+    )
+
+
+@st.composite
+def late_positions(draw: st.DrawFn) -> Position:
+    """A position of tic-tac-toe that every method searches to the end in no time."""
+    return draw(st.sampled_from([each for each in reachable() if each.empty <= 6]))
+
+
+@given(late_positions(), st.sampled_from([*METHODS.values()]), limits(), st.booleans())
+def test_complete_is_true_only_of_what_was_not_cut_off(
+    position: Position, method: Method, limit: Limit, every_move: bool
+) -> None:
+    if method.why_not(position, limit):
+        return
+    found = method.analyse(position, limit, every_move=every_move)
+    true = truth(position.cells, position.turn)
+    if found.outcome is not None:
+        assert found.outcome == true.word
+    if not found.complete:
+        return
+    assert found.outcome == true.word, "whatever is complete knows the outcome"
+    if every_move or not method.clock:
+        known = after(position.cells, position.turn) if not position.is_over else {}
+        assert {value.move for value in found.moves} == {*known}
+        for value in found.moves:
+            assert value.outcome in (known[value.move].word, None if value.bound != "exact" else "")
+    if method.watch:
+        whole = method.analyse(
+            position, Limit(depth=9) if method.clock else NO_LIMIT, every_move=every_move
+        )
+        assert whole.complete
+        assert replace(found, seconds=0) == replace(whole, seconds=0), "nothing is left out"
+
+
+@given(late_positions(), st.sampled_from([*METHODS.values()]), st.integers(1, 8), st.booleans())
+def test_a_search_that_is_cut_off_by_nodes_or_depth_is_not_complete(
+    position: Position, method: Method, less: int, every_move: bool
+) -> None:
+    """A node less than it needs, or a ply less than the game has."""
+    if not method.watch or position.is_over:
+        return
+    end = Limit(depth=9) if method.clock else NO_LIMIT
+    whole = method.analyse(position, end, every_move=every_move)
+    if whole.nodes > less and (whole.depth > 1 or not method.clock):
+        cut = replace(end, nodes=whole.nodes - less)
+        assert whole.complete == (whole.depth == position.empty)
+        assert not method.analyse(position, cut, every_move=every_move).complete
+    if "depth" in method.takes and position.empty > 1:
+        shallow = Limit(depth=max(1, position.empty - less))
+        assert not method.analyse(position, shallow, every_move=every_move).complete
+
+
+@given(positions(st.sampled_from([Rules(3, 3, 3), Rules(3, 4, 3), Rules(4, 4, 4)])), st.booleans())
+def test_an_engine_that_is_stopped_says_nothing_false(position: Position, every_move: bool) -> None:
+    engine = Engine(position.rules, table_mb=1)
+    found = engine.analyse(
+        position, Limit(nodes=10**7), every_move=every_move, on_progress=lambda _: engine.stop()
+    )
+    if found.complete or found.outcome is not None:
+        assert found.outcome == solve(position, table_mb=1).outcome

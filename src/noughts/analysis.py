@@ -13,13 +13,23 @@ from noughts.position import Position, Result
 from noughts.rules import Move
 from noughts.words import count, listed, verdict
 
-__all__ = ["NO_LIMIT", "Analysis", "Bound", "Effort", "Limit", "MoveValue", "Result", "Scale"]
+__all__ = [
+    "FINITE",
+    "NO_LIMIT",
+    "Analysis",
+    "Bound",
+    "Effort",
+    "Limit",
+    "MoveValue",
+    "Result",
+    "Scale",
+]
 __all__ += ["checked_limit", "conclude"]
 
 Bound: TypeAlias = Literal["exact", "at-least", "at-most"]
 
 WIDEST = 80  # characters of a board as text
-FINITE = sys.float_info.max
+FINITE = sys.float_info.max  # no number of nodes or seconds is larger
 
 
 @dataclass(frozen=True)

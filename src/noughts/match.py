@@ -109,7 +109,7 @@ class Match:
         self._clock = clock
 
     def __repr__(self) -> str:
-        return f"<Match: {repr(self.record)[1:]}"
+        return repr(self.record).replace("Record", "Match", 1)
 
     def __str__(self) -> str:
         return f"{self.position}\n{self.record}"

@@ -13,11 +13,11 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from math import inf
 from pathlib import Path
 from typing import Any
 
 from noughts import drawing
+from noughts.analysis import FINITE
 from noughts.errors import IllegalMove, NotationError, is_number, is_whole, shorten
 from noughts.notation import as_move, cell, name, names
 from noughts.position import DECISIONS, GAME_OVER, Outcome, Position, as_position
@@ -61,7 +61,7 @@ class Record:
         times = [0.0] * len(played) if seconds is None else _listed(seconds, "seconds")
         if len(times) != len(played):
             raise NotationError(
-                f"{count(len(played), 'move')} need as many seconds, not {len(times)}"
+                f"each of {count(len(played), 'move')} needs its seconds, not {shorten(times)}"
             )
         vars(self).update(
             start=start,
@@ -219,7 +219,7 @@ def _from_json(data: Any) -> Record:
 
 def checked_seconds(given: float) -> float:
     """The seconds, rounded to milliseconds, as records keep them; everything else is refused."""
-    if not is_number(given) or not 0 <= given < inf:
+    if not is_number(given) or not 0 <= given <= FINITE:
         raise NotationError(
             f"seconds must be a number, at least 0 and finite, not {shorten(given)}"
         )
@@ -227,7 +227,7 @@ def checked_seconds(given: float) -> float:
 
 
 def _listed(given: Iterable[Any], what: str) -> list[Any]:
-    if isinstance(given, str) or not isinstance(given, Iterable):
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise NotationError(f"{what} must be a list of {what}, not {shorten(given)}")
     return list(given)
 
