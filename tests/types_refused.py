@@ -76,6 +76,7 @@ def misuses() -> None:
     Match({"x": "easy", "o": None})  # type: ignore[dict-item]
     Match("easy", "easy", limits=5)  # type: ignore[call-overload]
     Match("easy", "easy", chance=random)  # type: ignore[call-overload]
+    Match("easy", "easy", seed=3)  # type: ignore[call-overload]
     BOTH.receive("b2", None)  # type: ignore[arg-type]
     BOTH.resign("z")  # type: ignore[arg-type]
     BOTH.undo("1")  # type: ignore[arg-type]

@@ -59,21 +59,29 @@ class Match:
         self,
         x: Player | str,
         o: Player | str,
-        /,
         start: Position | Rules | str | None = None,
         limits: Limit | Mapping[Mark, Limit] = NO_LIMIT,
         **others: Unpack[Others],
     ) -> None: ...
 
-    def __init__(self, players: Any, *more: Any, **others: Any) -> None:
-        if isinstance(players, Mapping):
-            self._begin(players, *more, **others)
-        elif more:
-            self._begin({"x": players, "o": more[0]}, *more[1:], **others)
-        else:
+    def __init__(self, *given: Any, **others: Any) -> None:
+        if {"x", "o"} <= others.keys():
+            given = ({mark: others.pop(mark) for mark in MARKS}, *given)
+        elif len(given) > 1 and not isinstance(given[0], Mapping):
+            given = ({"x": given[0], "o": given[1]}, *given[2:])
+        elif "players" in others:
+            given = (others.pop("players"), *given)
+        if not given or not isinstance(given[0], Mapping):
             raise NotationError(
-                f"a match needs two players, X and then O, not only {shorten(players)}"
+                f"a match needs two players, X and then O, as in Match('easy', 'perfect'), not "
+                f"{shorten(given[0]) if given else 'none'}"
             )
+        for option in others.keys() - {"start", "limits", *Others.__annotations__}:
+            raise NotationError(
+                f"a match does not take {option!r}, only players, start, limits and "
+                f"{', '.join(Others.__annotations__)}"
+            )
+        self._begin(*given, **others)
 
     def _begin(
         self,
