@@ -203,7 +203,12 @@ def quotes(message: str, values: Iterable[Any]) -> bool:
 
 
 # Sentences about the state of things, in which no argument is at fault.
-STATE = [GAME_OVER, "this match has no players", "a match goes on from its record"]
+STATE = [
+    GAME_OVER,
+    "a match needs two players",
+    "this match has no players",
+    "a match goes on from its record",
+]
 STATE += ["this engine plays 3x3x3, not ", "is taken by "]  # the game and the cell by their names
 
 

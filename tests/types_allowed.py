@@ -93,6 +93,8 @@ def games(folder: Path) -> None:
     Match("random", Human(lambda position: "b2"), start=GOMOKU, limits={"x": SHORT, "o": SHORT})
     Match({"x": "random", "o": Corner()}, Position(), SHORT, grace=1)
     Match(x="easy", o=Corner(), start="4x4x3")
+    Match("easy", o="perfect")
+    Match(players={"x": "easy", "o": "hard"})
     match = Match({})
     assert_type(match.receive("b2", 0.5), int | None)
     record = Record("3x3x3", {"x": "anna", "o": "otto"}, ["b2", 0]).play("a2", 1.5)
