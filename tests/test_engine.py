@@ -546,5 +546,5 @@ def test_limits_that_are_larger_than_any_machine() -> None:
     engine = Engine(GOMOKU, table_mb=1)
     assert engine.analyse(Position(GOMOKU), Limit(depth=10**10, nodes=1000)).best
     assert engine.analyse(Position(GOMOKU), Limit(depth=1, nodes=10**30)).best
-    with pytest.raises(MemoryError):
+    with pytest.raises(NotationError, match="not enough memory for a table of 1048576 MB"):
         Engine(GOMOKU, table_mb=1 << 20)

@@ -146,7 +146,7 @@ def test_an_analysis_of_a_board_too_wide_for_values_lists_the_best() -> None:
         (Random(), "random"),
         (Human(lambda position: "b2"), "human"),
     ],
-    ids=repr,
+    ids=lambda each: type(each).__name__,
 )
 def test_things_to_read(thing: object, text: str) -> None:
     assert str(thing) == text
@@ -220,7 +220,7 @@ def test_a_position_survives_pickling(position: Position) -> None:
     assert pickle.loads(pickle.dumps(position)) == position == copy.deepcopy(position)
 
 
-@pytest.mark.parametrize("thing", [GAME, OPEN, FOUND, PROOF, Limit(depth=3)], ids=repr)
+@pytest.mark.parametrize("thing", [GAME, OPEN, FOUND, PROOF, Limit(depth=3)])
 def test_copies_are_equal(thing: Any) -> None:
     assert pickle.loads(pickle.dumps(thing)) == thing == copy.copy(thing) == copy.deepcopy(thing)
     if not isinstance(thing, Analysis):

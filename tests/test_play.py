@@ -546,7 +546,7 @@ def test_a_game_of_gomoku_fits_into_80_columns() -> None:
 def test_boards_of_all_shapes_fit_into_80_columns(game: str) -> None:
     shown = play(
         *(game, "--method", "human", "--x", "me", "--first", "me"),
-        say=lines(*names(Rules.parse(game), range(3)), "resign"),
+        say=lines(*names(game, range(min(3, Rules.parse(game).size))), "resign"),
     )
     assert [line for line in shown.splitlines() if len(line) > 80] == []
 

@@ -102,7 +102,16 @@ CALLED_BACK: dict[str, Callable[..., Any]] = {
 RETURNED = {Analysis, MoveValue, Proof, Visit}
 INNER = {"Solver.prove", "Solver.can_win", "Solver.line"}
 INNER |= {"Trace.role", "Trace.explain", "Trace.why_cut"}
-SPECIAL = ("__getitem__", "__iter__", "__repr__", "__str__", "__hash__", "__eq__", "_repr_svg_")
+SPECIAL = (
+    "__contains__",
+    "__getitem__",
+    "__iter__",
+    "__repr__",
+    "__str__",
+    "__hash__",
+    "__eq__",
+    "_repr_svg_",
+)
 
 
 def not_made(kind: Any) -> bool:
@@ -194,7 +203,12 @@ def quotes(message: str, values: Iterable[Any]) -> bool:
 
 
 # Sentences about the state of things, in which no argument is at fault.
-STATE = [GAME_OVER, "this match has no players", "a match goes on from its record"]
+STATE = [
+    GAME_OVER,
+    "a match needs two players",
+    "this match has no players",
+    "a match goes on from its record",
+]
 STATE += ["this engine plays 3x3x3, not ", "is taken by "]  # the game and the cell by their names
 
 
@@ -206,7 +220,7 @@ def test_whatever_is_called_works_or_is_refused_in_one_line(
 ) -> None:
     call, kind = PUBLIC[name]
     given, by_name = data.draw(arguments(call, kind is not None), label="arguments")
-    assume(not (given and isinstance(given[0], dict)))  # two players, one of which is two players
+    assume(not isinstance(by_name.get("x"), dict))  # two players, one of which is two players
     with pytest.MonkeyPatch.context() as there:
         there.chdir(tmp_path_factory.getbasetemp())
         made = [MADE[kind]()] if kind else []

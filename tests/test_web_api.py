@@ -350,7 +350,7 @@ def test_a_file_from_elsewhere(api: TestClient) -> None:
         ({"moves": [["b2", 1], ["b2", 1]]}, "the record is wrong: b2 is taken"),
         ({"moves": [["b2", -1]]}, "record.moves: -1 is out of range"),
         ({"moves": [["b2"]]}, "record.moves: a list is not a pair"),
-        ({"outcome": {"winner": "x", "reason": "luck", "cells": []}}, "is not an outcome"),
+        ({"outcome": {"winner": "x", "reason": "luck", "cells": []}}, "not 'luck'"),
         ({"outcome": {"winner": "x", "reason": "line", "cells": ["a1"]}}, "do not lead to"),
         ({"players": {"x": "Ada"}}, "record.players: the field 'o' is missing"),
         ({"cells": "xx......."}, "2 x and 0 o"),

@@ -154,6 +154,10 @@ class Analysis:
         """The values of the moves, in the order of the search."""
         return iter(self.moves)
 
+    def __contains__(self, move: Move | str) -> bool:
+        """Whether the value of a move is known: `"b2" in analysis`."""
+        return as_move(self.position.rules, move) in [value.move for value in self.moves]
+
     def __repr__(self) -> str:
         best = listed(names(self.position.rules, self.best), 40)
         return (

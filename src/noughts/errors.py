@@ -10,8 +10,9 @@ Each error quotes the input and says what was allowed, in one line.
 """
 
 from collections.abc import Iterable
+from typing import Protocol, TypeVar
 
-__all__ = ["IllegalMove", "NoMoveFound", "NotationError", "OutOfReach"]
+__all__ = ["IllegalMove", "Known", "Named", "NoMoveFound", "NotationError", "OutOfReach"]
 __all__ += ["did_you_mean", "is_number", "is_whole", "shorten"]
 
 
@@ -51,6 +52,30 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     close = get_close_matches(word.strip().lower()[:40], list(known), n=1)
     return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+class Named(Protocol):
+    """Anything with a name."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+
+Thing = TypeVar("Thing", bound=Named)
+
+
+class Known(dict[str, Thing]):
+    """Things by name; an unknown name is refused with the known ones."""
+
+    def __init__(self, kind: str, things: Iterable[Thing]) -> None:
+        super().__init__((thing.name, thing) for thing in things)
+        self.kind = kind
+
+    def __missing__(self, name: object) -> Thing:
+        close = did_you_mean(name, self) if isinstance(name, str) else ""
+        raise NotationError(f"unknown {self.kind} {shorten(name)}{close}: choose {', '.join(self)}")
 
 
 def is_whole(given: object) -> bool:

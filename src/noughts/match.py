@@ -12,7 +12,7 @@ from typing import Any, TypedDict, Unpack, overload
 from noughts.analysis import NO_LIMIT, Limit, checked_limit
 from noughts.errors import IllegalMove, NoMoveFound, NotationError, is_number, shorten
 from noughts.players import Player, as_chance, as_player
-from noughts.position import GAME_OVER, Outcome, Position, as_position
+from noughts.position import GAME_OVER, Outcome, Position
 from noughts.records import MARKS, Record, checked_seconds
 from noughts.rules import OTHER, Mark, Move, Rules
 
@@ -28,6 +28,9 @@ class Others(TypedDict, total=False):
     chance: random.Random | None
     grace: float  # seconds beyond the limit that are forgiven; 0.1 unless you say so
     clock: Callable[[], float]
+
+
+OPTIONS = dict.fromkeys(["players", "x", "o", "start", "limits", *Others.__annotations__])
 
 
 class Match:
@@ -59,21 +62,26 @@ class Match:
         self,
         x: Player | str,
         o: Player | str,
-        /,
         start: Position | Rules | str | None = None,
         limits: Limit | Mapping[Mark, Limit] = NO_LIMIT,
         **others: Unpack[Others],
     ) -> None: ...
 
-    def __init__(self, players: Any, *more: Any, **others: Any) -> None:
-        if isinstance(players, Mapping):
-            self._begin(players, *more, **others)
-        elif more:
-            self._begin({"x": players, "o": more[0]}, *more[1:], **others)
+    def __init__(self, *given: Any, **others: Any) -> None:
+        for option in others.keys() - OPTIONS:
+            raise NotationError(f"a match does not take {option!r}, only {', '.join(OPTIONS)}")
+        if "players" in others or (given and isinstance(given[0], Mapping)):
+            self._begin(*given, **others)
         else:
+            self._between(*given, **others)
+
+    def _between(self, x: Any = None, o: Any = None, *more: Any, **others: Any) -> None:
+        if x is None or o is None:
             raise NotationError(
-                f"a match needs two players, X and then O, not only {shorten(players)}"
+                f"a match needs two players, X and then O, as in Match('easy', 'perfect'), not "
+                f"{shorten(x)} and {shorten(o)}"
             )
+        self._begin({"x": x, "o": o}, *more, **others)
 
     def _begin(
         self,
@@ -86,10 +94,11 @@ class Match:
         grace: float = 0.1,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        if players and {*players} != {*MARKS}:
+        known = isinstance(players, Mapping)
+        if not known or (players and {*players} != {*MARKS}):
             raise NotationError(
                 f"a match needs the players x and o, as in {{'x': 'easy', 'o': 'perfect'}}, not "
-                f"{shorten(dict(players))}"
+                f"{shorten(players)}"
             )
         if record is not None and not isinstance(record, Record):
             raise NotationError(f"{shorten(record)} is not the Record of a game")
@@ -103,7 +112,7 @@ class Match:
         self.players = {mark: as_player(players[mark], chance) for mark in MARKS if players}
         self.limits = _both(limits)
         named = {mark: player.name for mark, player in self.players.items()}
-        self.record = record or Record(as_position(start or "tic-tac-toe"), named or NOBODY)
+        self.record = record or Record("tic-tac-toe" if start is None else start, named or NOBODY)
         self.grace = grace
         self.remark: str | None = None
         self._clock = clock

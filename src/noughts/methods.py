@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from noughts.analysis import NO_LIMIT, Analysis, Limit, Scale, checked_limit
 from noughts.engine import Engine, engine
-from noughts.errors import NotationError, OutOfReach, did_you_mean, shorten
+from noughts.errors import Known, NotationError, OutOfReach, shorten
 from noughts.notation import name
 from noughts.position import Position, as_position
 from noughts.rules import TIC_TAC_TOE, Mark, Rules
@@ -146,9 +146,9 @@ class Method:
             return budget.conclude(position, self.name, scale, limit.depth, best)
 
 
-METHODS = {
-    method.name: method
-    for method in (
+METHODS = Known(
+    "method",
+    (
         Method(
             "minimax", "every line of play to its end", minimax,
             reach=10, manner=Manner(windows=False), pseudocode=text.MINIMAX,
@@ -186,17 +186,14 @@ METHODS = {
             "engine", "made to win, not to be read: proofs and a fast search", engine,
             frozenset({"limit", "every_move", "engine"}),
         ),
-    )
-}  # fmt: skip
+    ),
+)  # fmt: skip
 
 
 def method_named(name: str) -> Method:
     """The method of that name."""
     if not isinstance(name, str):
         raise NotationError(f"{shorten(name)} is not a method: choose {', '.join(METHODS)}")
-    if name not in METHODS:
-        close = did_you_mean(name, METHODS)
-        raise NotationError(f"unknown method {shorten(name)}{close}: choose {', '.join(METHODS)}")
     return METHODS[name]
 
 
@@ -256,7 +253,7 @@ def default_textbook_method(position: Position | Rules | str) -> Method:
 
 def analyse(
     position: Position | Rules | str,
-    method: str | None = None,
+    method: Method | str | None = None,
     limit: Limit = NO_LIMIT,
     *,
     every_move: bool = True,
@@ -282,7 +279,7 @@ def analyse(
     wanted = {"scores": scores, "order": order, "visit": visit}
     options = {option: value for option, value in wanted.items() if value is not None}
     if method is not None:
-        chosen = method_named(method)
+        chosen = method if isinstance(method, Method) else method_named(method)
     else:
         chosen = default_textbook_method(position) if options else METHODS["engine"]
     return chosen.analyse(position, limit, every_move=every_move, **options)

@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 from noughts.analysis import NO_LIMIT, Analysis, Limit, checked_limit
 from noughts.engine import Engine
-from noughts.errors import IllegalMove, NoMoveFound, NotationError, did_you_mean, shorten
+from noughts.errors import IllegalMove, Known, NoMoveFound, NotationError, did_you_mean, shorten
 from noughts.methods import METHODS, Method
 from noughts.position import GAME_OVER, Position, as_position
 from noughts.rules import Move, Rules
@@ -35,7 +35,7 @@ class Player(Protocol):
 class Human:
     """A person: `ask` gets the move from them, and may raise to end the game."""
 
-    ask: Callable[[Position], Move | str]
+    ask: Callable[[Position], Move | str] = field(repr=False)
     name: str = HUMAN
 
     def __post_init__(self) -> None:
@@ -120,17 +120,17 @@ class Level:
 
 SMALL = 12  # empty cells: up to here the levels know the value of every move
 
-LEVELS = {
-    level.name: level
-    for level in (
+LEVELS = Known(
+    "level",
+    (
         Level("easy", "errs three times out of four", errs=0.75, careful=False, depth=1),
         Level("medium", "errs every third time", errs=0.35, careful=False, depth=2),
         Level("hard", "errs now and then, but sees what wins at once",
               errs=0.2, careful=True, depth=3),
         Level("perfect", "never errs where it can search to the end of the game",
               errs=0.0, careful=True, depth=None),
-    )
-}  # fmt: skip
+    ),
+)  # fmt: skip
 
 
 class Searcher:

@@ -54,7 +54,8 @@ class Record:
         decision: Outcome | None = None,
     ) -> None:
         """A game of these moves; without `seconds`, they took no time."""
-        start = position = as_position(start)
+        start, players = as_position(start), _both(players)
+        position = start
         played = [as_move(start.rules, move) for move in _listed(moves, "moves")]
         for move in played:
             position = position.play(move)
@@ -65,7 +66,7 @@ class Record:
             )
         vars(self).update(
             start=start,
-            players=_both(players),
+            players=players,
             moves=tuple(played),
             seconds=tuple(map(checked_seconds, times)),
             decision=None,
@@ -248,7 +249,7 @@ def _both(players: Mapping[Mark, str]) -> dict[Mark, str]:
 
 def _path(given: str | os.PathLike[str]) -> Path:
     known = isinstance(given, str | os.PathLike)
-    if not known or "\0" in str(given):
+    if not known or "\0" in str(given) or not str(given):
         raise NotationError(f"{shorten(given)} is not a file name: write text or a Path")
     return Path(given)
 
