@@ -104,6 +104,7 @@ def noughts_command(ctx: click.Context) -> None:
     noughts check tictactoe.py         what is wrong with a student's program
 
     GAME is tic-tac-toe, four-in-a-line, gomoku, or ROWSxCOLUMNSxK[-straight][-exact].
+
     STATE is a board as a string of x, o and . (empty), a GAME for its empty board, or - to read
     it from stdin.
     """

@@ -181,9 +181,13 @@ class Search:
 
 def searching(methods: Iterable[Method]) -> Callable[[Command], Command]:
     """--method (one of `methods`), limits, --scores and --order; the command gets a `search`."""
+    known = [method.name for method in methods]
 
     def decorate(command: Command) -> Command:
-        @click.option("--method", type=OneOf(each.name for each in methods), help="How to search.")
+        @click.option(
+            "--method", type=OneOf(known), metavar="METHOD",
+            help=f"How to search: {', '.join(known)}.",
+        )  # fmt: skip
         @limited
         @click.option("--scores", type=OneOf(SCORES), help="What a leaf is worth.")
         @click.option("--order", type=OneOf(ORDERS), help="Which moves to try first.")
