@@ -51,6 +51,11 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does, with aliases, and an error that names the known commands."""
         if args and not args[0].startswith("-"):
+            if args[0] == "help":
+                args = [*args[1:2], "--help"]
+            if args[0] == "--help":
+                click.echo(ctx.get_help())
+                ctx.exit()
             word = ALIASES.get(args[0], args[0])
             if word not in COMMANDS:
                 close = did_you_mean(word, COMMANDS)
