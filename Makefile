@@ -24,7 +24,7 @@ help:
 
 # Ends with how to go on without make. Ctrl-C goes to the shell as well, which must not end before.
 noughts = @trap : INT; $(BIN)/noughts $(1); code=$$?; \
-  echo "From now on: $(BIN)/noughts $(1), or just noughts $(1) after: source $(BIN)/activate"; exit $$code
+  echo "From now on: $(BIN)/noughts, or just noughts after: source $(BIN)/activate"; exit $$code
 
 play: .venv/ready-play
 	$(call noughts,play)

@@ -17,6 +17,7 @@ import pytest
 from laws import BOOKS, Terminal, noughts, one_line
 
 from noughts import GOMOKU, METHODS, TIC_TAC_TOE, Limit, Position, Trace, analyse, cell
+from noughts.cli import COMMANDS
 from noughts.notation import GOMOKU_PLAYERS, names
 from noughts.textbook import alpha_beta
 
@@ -382,7 +383,11 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "cells that do not fit the game": (["analyse", NINE, "--game", "4x4x3"], "'.........'"),
     "rows of wrong lengths": (["analyse", "xo/...../.."], "'xo/...../..'"),
     "no cells": (["analyse", ""], "''"),
-    "no state": (["analyse"], "STATE"),
+    "no state": (
+        ["analyse"],
+        "Missing argument 'STATE'. Write a board such as x...o...., or a game",
+    ),
+    "a method of another command": (["tree", NINE, "--method", "engine"], "'engine' is not one of"),
     "two states": (["analyse", NINE, "extra"], "extra"),
     "nobody's turn": (["analyse", NINE, "--turn", "z"], "'z'"),
     "an unknown method": (["analyse", NINE, "--method", "oracle"], "'oracle'"),
@@ -651,7 +656,7 @@ def test_a_folder_that_may_not_be_written_to(tmp_path: Path) -> None:
 
 def test_analyse_says_what_solve_proves() -> None:
     done = noughts("analyse", "8x8x4-straight")
-    assert "\nX to move: X wins in 13 plies. Best: d4.\n" in done.stdout
+    assert "\nX to move: X wins in 13 plies. Best: d4, d5, e4, e5.\n" in done.stdout
     line = re.search("^Line: (.*)$", done.stdout, re.M)
     assert line
     assert len(line[1].split()) == 13
@@ -794,8 +799,11 @@ def test_help_names_every_command() -> None:
     for command in ("play", "analyse", "compare", "tree"):
         assert re.search(rf"^  {command}  ", done.stdout, re.MULTILINE)
         assert f"Usage: noughts {command} " in noughts(command, "--help").stdout
-    assert noughts("-h").stdout == noughts().stdout == done.stdout
-    assert max(map(len, done.stdout.splitlines())) <= 100
+    assert noughts("-h").stdout == noughts().stdout == noughts("help").stdout == done.stdout
+    assert noughts("help", "analyze").stdout == noughts("analyse", "--help").stdout
+    for command in ("", *COMMANDS):
+        text = noughts(*command.split(), "--help", COLUMNS="80").stdout
+        assert max(map(len, text.splitlines())) <= 80, command
 
 
 def test_the_version() -> None:

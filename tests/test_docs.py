@@ -136,8 +136,7 @@ def test_make_ends_with_how_to_call_noughts_from_now_on(
     first, second, *rest = output.splitlines()
     assert first == f"it runs {target}"
     assert second == (
-        f"From now on: {tmp_path}/noughts {target}, or just noughts {target} after: "
-        f"source {tmp_path}/activate"
+        f"From now on: {tmp_path}/noughts, or just noughts after: source {tmp_path}/activate"
     )
     assert bool(process.returncode) == bool(code)
     assert bool(rest) == bool(code), "make reports a failure"
@@ -151,7 +150,7 @@ def test_make_says_so_after_ctrl_c_too(tmp_path: Path) -> None:
     assert process.stdout.readline() == "ready\n"
     os.killpg(process.pid, signal.SIGINT)
     output, _ = process.communicate(timeout=60)
-    assert output.startswith(f"bye\nFrom now on: {tmp_path}/noughts play, ")
+    assert output.startswith(f"bye\nFrom now on: {tmp_path}/noughts, ")
 
 
 def test_what_contributing_names_exists() -> None:

@@ -51,6 +51,11 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does, with aliases, and an error that names the known commands."""
         if args and not args[0].startswith("-"):
+            if args[0] == "help":
+                args = [*args[1:2], "--help"]
+            if args[0] == "--help":
+                click.echo(ctx.get_help())
+                ctx.exit()
             word = ALIASES.get(args[0], args[0])
             if word not in COMMANDS:
                 close = did_you_mean(word, COMMANDS)
@@ -104,6 +109,7 @@ def noughts_command(ctx: click.Context) -> None:
     noughts check tictactoe.py         what is wrong with a student's program
 
     GAME is tic-tac-toe, four-in-a-line, gomoku, or ROWSxCOLUMNSxK[-straight][-exact].
+
     STATE is a board as a string of x, o and . (empty), a GAME for its empty board, or - to read
     it from stdin.
     """

@@ -30,11 +30,19 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 ORDERS = {"row-by-row": row_by_row, "most-lines": most_lines_first}
 
 
+MOST_SHOWN = 60  # characters of a list of words in a line of help
+
+
 class OneOf(click.Choice):  # type: ignore[type-arg]  # older versions of click have no type
     """One of several words, in upper or lower case; a misspelt one is recognised."""
 
     def __init__(self, words: Iterable[str]) -> None:
         super().__init__(list(words), case_sensitive=False)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str | None:
+        """All the words, as `[x|o]`, if they fit into a line of help."""
+        words = f"[{'|'.join(self.choices)}]"
+        return words if len(words) <= MOST_SHOWN or not param.name else param.name.upper()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The word as it is written here."""
@@ -43,7 +51,7 @@ class OneOf(click.Choice):  # type: ignore[type-arg]  # older versions of click 
         except click.BadParameter:
             close = did_you_mean(str(value), self.choices)
             known = ", ".join(repr(word) if " " in word else word for word in self.choices)
-            self.fail(f"unknown {shorten(value)}{close}: choose {known}", param, ctx)
+            self.fail(f"{shorten(value)} is not one of {known}{close}", param, ctx)
 
 
 class Game(click.ParamType):  # type: ignore[type-arg]
@@ -75,6 +83,10 @@ class State(click.ParamType):  # type: ignore[type-arg]
 
     name = "state"
     shell_complete = GAME.shell_complete
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """What to say if there is none."""
+        return "Write a board such as x...o...., or a game such as 3x3x3 for its empty board."
 
 
 def read_path(text: str) -> Path:
@@ -181,9 +193,13 @@ class Search:
 
 def searching(methods: Iterable[Method]) -> Callable[[Command], Command]:
     """--method (one of `methods`), limits, --scores and --order; the command gets a `search`."""
+    known = [method.name for method in methods]
 
     def decorate(command: Command) -> Command:
-        @click.option("--method", type=OneOf(each.name for each in methods), help="How to search.")
+        @click.option(
+            "--method", type=OneOf(known),
+            help=f"How to search: {', '.join(known)}.",
+        )  # fmt: skip
         @limited
         @click.option("--scores", type=OneOf(SCORES), help="What a leaf is worth.")
         @click.option("--order", type=OneOf(ORDERS), help="Which moves to try first.")

@@ -78,9 +78,9 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
     """Test PROGRAM on every position, and say what is wrong with it.
 
     \b
-    noughts check tictactoe.py              a Python file; its interface is detected
-    noughts check a.out --interface process any command
-    noughts check submissions/              every submission in a folder
+    noughts check tictactoe.py               a Python file, in any interface
+    noughts check a.out --interface process  any command
+    noughts check submissions/               every submission in a folder
 
     Exit code 0: every required check passed; 1: faults found; 2: wrong usage; 3: the checker broke.
     """

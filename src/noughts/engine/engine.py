@@ -216,7 +216,7 @@ class _Work:
         if proof.outcome == "win" and proof.line:
             move = proof.line[0]
             proved[move] = MoveValue(move, score, "exact", "win", proof.plies)
-        found = self._searched(True, proved)
+        found = self._searched(True, self._with_mirrored(proved))
         if proof.outcome is None:
             return found
         equal = tuple(v.move for v in found.moves if (v.outcome, v.score) == (proof.outcome, score))
@@ -224,6 +224,16 @@ class _Work:
         line = proof.line or best[:1]
         known = replace(found, outcome=proof.outcome, plies=proof.plies, score=score)
         return replace(known, best=best, line=line)
+
+    def _with_mirrored(self, proved: Mapping[Move, MoveValue]) -> dict[Move, MoveValue]:
+        """The values, also of the moves that a rotation or reflection of the position makes."""
+        values = dict(proved)
+        for symmetry in self.position.rules.symmetries:
+            if self.position.turned(symmetry) == self.position:
+                for move, origin in enumerate(symmetry):
+                    if origin in proved:
+                        values.setdefault(move, replace(proved[origin], move=move))
+        return values
 
     def _tell(self, values: Sequence[MoveValue], opinions: Analysis | None) -> None:
         if self.on_progress is None or opinions is None:
