@@ -331,7 +331,7 @@ def test_the_end_of_input_in_the_middle_and_then_resume() -> None:
     )
     record = last(kept()[0])
     shown = play("--resume", say=lines(*CELLS))
-    assert shown.startswith("3x3x3 against perfect, resumed after 2 moves.\n")
+    assert shown.startswith("tic-tac-toe, resumed after 2 moves: you are X, against perfect.\n")
     assert re.search(r"^(You lose|A draw)", shown, re.M)
     mine, theirs = names(TIC_TAC_TOE, record.moves)
     assert f"  1. {mine}         {theirs}\n" in shown
@@ -358,7 +358,7 @@ def test_save_and_resume_a_file(tmp_path: Path) -> None:
     shown = play(*ME_FIRST, say=lines("b2", "save my game.jsonl", "quit"), folder=tmp_path)
     assert "saved; noughts play --resume 'my game.jsonl' continues it\n" in shown
     shown = play("--resume", "my game.jsonl", say=lines(*CELLS), folder=tmp_path)
-    assert shown.startswith("3x3x3 against perfect, resumed after 2 moves.\n")
+    assert shown.startswith("tic-tac-toe, resumed after 2 moves: you are X, against perfect.\n")
     assert re.search(r"^(You lose|A draw)", shown, re.M)
     assert len((tmp_path / "my game.jsonl").read_text().splitlines()) == 1, "the file stays"
 
@@ -369,7 +369,7 @@ def test_save_adds_to_a_file_and_the_last_game_is_resumed(tmp_path: Path) -> Non
     play(*two, say=lines("c3", "save g", "quit"), folder=tmp_path)
     assert len((tmp_path / "g").read_text().splitlines()) == 3
     shown = play("--resume", "g", say="quit\n", folder=tmp_path)
-    assert "resumed after 1 move." in shown
+    assert "resumed after 1 move:" in shown
     assert "c │   │   │[X]│" in shown
 
 
@@ -383,7 +383,7 @@ def test_save_does_not_touch_a_file_of_something_else(tmp_path: Path) -> None:
 def test_another_opponent_may_take_over() -> None:
     play(*ME_FIRST, say="b2\n")
     shown = play("--resume", "--level", "easy", "--seed", "1", say=lines("quit"))
-    assert shown.startswith("3x3x3 against easy, resumed after 2 moves.\n")
+    assert shown.startswith("tic-tac-toe, resumed after 2 moves: you are X, against easy.\n")
 
 
 def test_a_kept_game_keeps_its_options(tmp_path: Path) -> None:
@@ -395,7 +395,7 @@ def test_a_kept_game_keeps_its_options(tmp_path: Path) -> None:
     assert unfinished()[0].options == said
     for where in ([], ["g"]):
         shown = play("--resume", *where, say=lines("hint", "quit"), folder=tmp_path)
-        assert "against engine, resumed" in shown
+        assert "you are X, against engine.\n" in shown
         assert "\n3 │" in shown, "rows have numbers"
         newest = unfinished()[0]
         assert newest.options == said
@@ -433,8 +433,8 @@ def test_kept_games_are_listed_shown_and_thrown_away() -> None:
     when = r"\d{4}-\d\d-\d\d \d\d:\d\d"
     assert re.fullmatch(
         rf"""\
-1  4x4x3  against easy  2 moves  {when}
-2  3x3x3  two people    2 moves  {when}
+1  4x4x3        against easy  2 moves  {when}
+2  tic-tac-toe  two people    2 moves  {when}
 Which one\? \(a number, show N, delete N, quit\) \[1\]: \n""",
         shown,
     )
@@ -442,9 +442,9 @@ Which one\? \(a number, show N, delete N, quit\) \[1\]: \n""",
     _, board, listed, rest = shown.split("Which one? ")
     assert "c │   │   │[O]│\n" in board
     assert "     X          O\n  1. a1         c3\n" in board
-    assert re.search(rf"^1  3x3x3  two people  2 moves  {when}$", listed, re.M)
+    assert re.search(rf"^1  tic-tac-toe  two people  2 moves  {when}$", listed, re.M)
     assert "4x4x3" not in listed
-    assert "3x3x3 against human, resumed after 2 moves.\n" in rest
+    assert "tic-tac-toe, resumed after 2 moves: two people play.\n" in rest
     assert play("--resume", "list", say="delete 1\n").endswith("no unfinished game is left\n")
     assert unfinished() == []
 
@@ -459,7 +459,7 @@ def test_wrong_answers_to_the_list_get_another_chance() -> None:
         assert answer in shown
     assert shown.count("is not an answer: write 1, show 1, delete 1 or quit") == 5
     assert shown.count("game 1 cannot be read") == 2
-    assert "resumed after 1 move." in play("--resume", say="quit\n"), "the damaged one is skipped"
+    assert "resumed after 1 move:" in play("--resume", say="quit\n"), "the damaged one is skipped"
 
 
 def test_who_is_who_survives(tmp_path: Path) -> None:
@@ -494,7 +494,7 @@ def test_kill_9_loses_nothing() -> None:
     process.stdin.close()
     process.stdout.close()
     shown = play("--resume", say=lines(*CELLS))
-    assert shown.startswith("3x3x3 against perfect, resumed after 2 moves.\n")
+    assert shown.startswith("tic-tac-toe, resumed after 2 moves: you are X, against perfect.\n")
     assert re.search(r"^(You lose|A draw)", shown, re.M)
 
 
@@ -827,7 +827,7 @@ def test_ctrl_c_while_the_engine_thinks() -> None:
         assert terminal.end() == 0
     assert "Bye. The game is saved" in terminal.seen
     assert "engine plays" not in terminal.seen
-    assert "resumed after 1 move." in play("--resume", "--seconds", "0.1", say="quit\n")
+    assert "resumed after 1 move:" in play("--resume", "--seconds", "0.1", say="quit\n")
 
 
 def test_a_resumed_game_is_kept_even_if_nothing_is_played(tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_ctrl_c_and_ctrl_d_keep_the_game_and_a_list_offers_it(tmux: Tmux) -> Non
         screen.press("C-c")
         screen.wait_for(KEPT)
         screen.say("clear; noughts play --resume")  # there is only one: no question
-        screen.wait_for("3x3x3 against human, resumed after 1 move.")
+        screen.wait_for("tic-tac-toe, resumed after 1 move: two people play.")
         screen.wait_for("O to move:", last=True)
         screen.press("C-d")
         screen.wait_for(KEPT)
@@ -133,11 +133,11 @@ def test_ctrl_c_and_ctrl_d_keep_the_game_and_a_list_offers_it(tmux: Tmux) -> Non
         screen.wait_for(KEPT)
         screen.say("clear; noughts play --resume")
         lines = screen.wait_for("quit) [1]:")
-        assert re.match(r"1  4x4x3  against engine  1 move  ", lines[-3])
-        assert re.match(r"2  3x3x3  two people      1 move  ", lines[-2])
+        assert re.match(r"1  4x4x3        against engine  1 move  ", lines[-3])
+        assert re.match(r"2  tic-tac-toe  two people      1 move  ", lines[-2])
         screen.say("2")
         lines = screen.wait_for("O to move:", last=True)
-        assert "3x3x3 against human, resumed after 1 move." in lines
+        assert "tic-tac-toe, resumed after 1 move: two people play." in lines
         with tmux.open("play", "--resume", "list") as second:
             assert any("being played elsewhere" in line for line in second.wait_for("Which one?"))
             second.say("1")

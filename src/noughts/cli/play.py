@@ -12,8 +12,8 @@ import click
 from noughts.cli import arguments
 from noughts.cli.prompt import Leave, ask
 from noughts.cli.session import Session, history
-from noughts.cli.setup import Setup
-from noughts.cli.show import board, say, table
+from noughts.cli.setup import Setup, title
+from noughts.cli.show import board, fold, say, table
 from noughts.cli.unfinished import Kept, Slot, read, unfinished
 from noughts.errors import NotationError, OutOfReach
 from noughts.methods import METHODS
@@ -155,8 +155,11 @@ def _resumed(options: Options) -> tuple[Slot, Record, Setup]:
         raise NotationError(f"the game {where} cannot be resumed: {error}") from None
     if reason := setup.why_not(record.position):
         raise OutOfReach(reason.replace("set a depth limit", "give --depth"))
+    who = f"you are {setup.me.upper()}, against {setup.opponent}"
+    if setup.opponent == HUMAN:
+        who = "two people play"
     moves = count(len(record.moves), "move")
-    say(f"{setup.rules} against {setup.opponent}, resumed after {moves}.")
+    say(f"{title(setup.rules)}, resumed after {moves}: {who}.")
     players = {setup.me: HUMAN, OTHER[setup.me]: setup.opponent}
     return slot, replace(record, players=players), setup
 
@@ -185,7 +188,8 @@ def _choose(kept: list[Kept]) -> Kept:
             (n for n, each in enumerate(kept, 1) if each.record and not each.is_being_played()), 0
         )
         shown = f" [{default}]" if default else ""
-        text = ask(f"Which one? (a number, show N, delete N, quit){shown}: ").strip().lower()
+        question = fold(f"Which one? (a number, show N, delete N, quit){shown}:")
+        text = ask(question).strip().lower()
         *verb, number = (text or str(default)).split() or [""]
         if text in ("quit", "q", "exit") or not (text or default):
             raise Leave
@@ -222,7 +226,7 @@ def _listed(kept: Sequence[Kept]) -> str:
         against = f"against {people[0]}" if people else "two people"
         elsewhere = "  being played elsewhere" if each.is_being_played() else ""
         moves = count(len(record.moves), "move")
-        rows.append((str(number), str(record.start.rules), against, moves, when + elsewhere))
+        rows.append((str(number), title(record.start.rules), against, moves, when + elsewhere))
     return table(rows, right=(0,))
 
 

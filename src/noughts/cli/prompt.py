@@ -27,13 +27,16 @@ def ask(
 ) -> str:
     """Read a line; `redraw` shows again what stands above it, after Ctrl-Z and `fg`.
 
-    A line from a file or a pipe is shown as if it were typed.
+    A prompt may have several lines. An answer from a file or a pipe is shown as if it were typed.
     """
     typed = ""
     while True:
+        *above, last = prompt.split("\n")
+        for each in above:
+            click.echo(each)
         try:
             with _raises_when_continued():
-                line = _input(prompt, typed, complete)
+                line = _input(f"{last} ", typed, complete)
             break
         except _Continued as continued:
             typed = str(continued)

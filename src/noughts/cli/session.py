@@ -15,7 +15,7 @@ from noughts.cli import arguments
 from noughts.cli.progress import ctrl_c_stops, progress
 from noughts.cli.prompt import Leave, ask
 from noughts.cli.setup import NEW_WORDS, Setup, opponents
-from noughts.cli.show import advice, board, say, screen_width, values
+from noughts.cli.show import advice, board, fold, say, screen_width, values
 from noughts.cli.unfinished import Slot
 from noughts.engine import Engine
 from noughts.errors import NotationError
@@ -136,9 +136,12 @@ class Session:
             return [*WHILE_PLAYING, *cells] if line else WHILE_PLAYING
 
         while True:
-            prompt = f"{position.turn.upper()} to move: "
+            prompt = f"{position.turn.upper()} to move:"
             text = ask(prompt, redraw=self.show_board, complete=complete)
             if self.see_to(text, WHILE_PLAYING):
+                continue
+            if not text.strip():
+                say(f"write a move such as {self.notation.example(rules)}, or help")
                 continue
             try:
                 move = self.notation.read(rules, text)
@@ -152,9 +155,12 @@ class Session:
 
     def ask_what_next(self) -> None:
         """Ask what comes after the game; return if it goes on after all."""
-        offer = "again, new, review, undo, save FILE or quit? [again]: "
+        offer = "again, new, review, undo, save FILE or quit? [again]:"
         while True:
-            text = ask(offer, redraw=self.show_result, complete=lambda line: AT_THE_END) or "again"
+            text = (
+                ask(fold(offer), redraw=self.show_result, complete=lambda line: AT_THE_END)
+                or "again"
+            )
             try:
                 if not self.see_to(text, AT_THE_END):
                     say(f"the game is over: choose {', '.join(AT_THE_END)}")
@@ -199,7 +205,7 @@ class Session:
     def start_another(self, words: str) -> None:
         """Leave this game for another one; without words, ask which."""
         if not words:
-            question = f"Which game? (? for help) [{self.setup.in_short}]: "
+            question = fold(f"Which game? (? for help) [{self.setup.in_short}]:")
             words = ask(question, complete=lambda line: NEW_WORDS).strip()
         if words.lower() in ("quit", "q", "exit"):
             return
@@ -376,11 +382,9 @@ def _hint(engine: Engine, position: Position, seconds: float) -> Analysis:
     if found.outcome is not None or position.is_over:
         return found
     deeper = engine.analyse(position, Limit(seconds=seconds / 2))
-    if deeper.move is None:
-        return found
-    known = {value.move: value for value in deeper.moves if value.move == deeper.move}
-    moves = tuple(known.get(value.move, value) for value in found.moves)
-    return replace(deeper, moves=moves, best=deeper.best)
+    proved = {value.move: value for value in deeper.moves if value.outcome}
+    moves = tuple(proved.get(value.move, value) for value in found.moves)
+    return replace(deeper, moves=moves)
 
 
 def _judge_all(record: Record, notation: Notation, judged: list[Judgement]) -> None:

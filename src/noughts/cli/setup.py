@@ -13,7 +13,7 @@ from noughts.position import Position
 from noughts.records import Record
 from noughts.rules import OTHER, PRESETS, TIC_TAC_TOE, Mark, Rules
 
-__all__ = ["NEW_WORDS", "Setup", "opponents"]
+__all__ = ["NEW_WORDS", "Setup", "opponents", "title"]
 
 DEFAULT_SECONDS = 5.0  # for opponents that use a clock
 MEDIUM = 64  # cells: on larger boards a level that errs at random is no opponent
@@ -84,8 +84,7 @@ class Setup:
     @property
     def in_short(self) -> str:
         """The words after `new` that give the same."""
-        game = next((name for name, rules in PRESETS.items() if rules == self.rules), self.rules)
-        return f"{game} {self.opponent} {self.me}"
+        return f"{title(self.rules)} {self.opponent} {self.me}"
 
     def rematch(self, began: Mark) -> "Setup":
         """The same with colours swapped: the mark that began begins again."""
@@ -99,8 +98,12 @@ class Setup:
         'gomoku hard o'
         """
         changes: dict[str, Any] = {}
-        for word in words.lower().split():
-            if word in ("x", "o"):
+        for game in PRESETS:
+            words = words.lower().replace(game.replace("-", " "), game)
+        for word in words.split():
+            if word in PRESETS and "rules" not in changes:  # a method has the name of a game
+                changes["rules"] = PRESETS[word]
+            elif word in ("x", "o"):
                 changes = {"first": None, **changes, "me": word}
             elif word in ("first", "second", "coin"):
                 changes["first"] = {"first": "me", "second": "computer"}.get(word, word)
@@ -108,12 +111,12 @@ class Setup:
                 changes["chosen"] = word
             elif re.fullmatch(r"[0-9]+(\.[0-9]+)?s", word):
                 changes["seconds"] = float(word[:-1])
-            elif word in PRESETS or re.match(r"[0-9]+x", word):
+            elif re.match(r"[0-9]+x", word):
                 changes["rules"] = Rules.parse(word)
             else:
                 raise NotationError(
                     f"{shorten(word)} is not a game, an opponent, x or o: "
-                    f"write words such as gomoku hard o"
+                    f"write words such as gomoku hard o, or new and ? for all"
                 )
         return replace(self, **changes)
 
@@ -142,6 +145,11 @@ class Setup:
         ):
             raise NotationError(f"its options are wrong: {shorten(str(options))}")
         return replace(setup, seconds=seconds, depth=depth, seed=seed, named=notation)
+
+
+def title(rules: Rules) -> str:
+    """What people call the game."""
+    return next((name for name, preset in PRESETS.items() if preset == rules), str(rules))
 
 
 def opponents() -> list[tuple[str, str]]:

@@ -183,6 +183,11 @@ def advice(analysis: Analysis, notation: Notation = ROWS) -> str:
         lines.append(
             f"Numbers are the engine's opinion: above 0 is good for {mark}, the more the better."
         )
+        if (
+            analysis.outcome is None
+            and _ranked(analysis)[0].score > analysis[analysis.best[0]].score
+        ):
+            lines.append(f"{best[0]} comes from a deeper look than the numbers.")
     for outcome, verb in (("win", "wins"), ("loss", "loses")):
         if any(value.outcome == outcome and value.plies is None for value in analysis.moves):
             lines.append(f"{outcome} without a number: it {verb}, but nobody counted the plies.")
