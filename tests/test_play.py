@@ -190,6 +190,16 @@ def test_the_coin_is_repeatable() -> None:
     assert len(set(tosses)) == 2
 
 
+def test_the_coin_between_two_people() -> None:
+    shown = play("--method", "human", "--first", "coin", "--seed", "2", say="quit\n")
+    said = re.search(
+        r"^The coin says: ([XO]) starts\.\nTwo people play; ([XO]) begins;", shown, re.M
+    )
+    assert said is not None
+    assert said[1] == said[2]
+    assert f"{said[1]} to move: quit" in shown
+
+
 def test_game_tree_shows_how_many_ways_there_are() -> None:
     shown = play(
         *("--x", "me", "--first", "me", "--method", "game-tree", "--seconds", "20"),
@@ -217,37 +227,23 @@ def test_four_in_a_line_with_its_history() -> None:
 # Wrong input
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        *(
-            "",
-            "   ",
-            "foo",
-            "b",
-            "2",
-            "d9",
-            "a0",
-            "9,9",
-            "0,1",
-            "2,",
-            "1,2,3",
-            "-1,1",
-            "b2 b3",
-            "b2",
-        ),
-        *("2,2", "hint me", "undo now", "quit now", "resign please", "help me", "save", "save   "),
-        *("save /", "save /no/such/folder/game", "save ~nobody-here/game", "save a\x00b"),
-        *("\x00", "\x1b", "é", "💣", "9" * 5000, "1e3", "rm -rf /", "{}", "'"),
-    ],
-)
-def test_wrong_input_gets_one_line_and_another_chance(wrong: str) -> None:
-    start = ("--method", "human", "--x", "me", "--first", "me")
-    shown = play(*start, say=lines("b2", wrong, "quit"))
-    _, after = shown.split(f"O to move: {wrong}\n", 1)
-    answer, rest = after.split("\n", 1)
-    assert answer.strip()
-    assert rest.startswith("O to move: quit\n"), "the same side may try again"
+WRONG = [
+    *("", "   ", "foo", "b", "2", "d9", "a0", "9,9", "0,1", "2,", "1,2,3", "-1,1", "b2 b3", "b2"),
+    *("2,2", "hint me", "undo now", "quit now", "resign please", "help me", "save", "save   "),
+    *("save /", "save /no/such/folder/game", "save ~nobody-here/game", "save a\x00b"),
+    *("\x00", "\x1b", "é", "💣", "9" * 5000, "1e3", "rm -rf /", "{}", "'"),
+]
+
+
+def test_wrong_input_gets_one_line_and_another_chance() -> None:
+    _, *answers, after = play("--method", "human", say=lines("b2", *WRONG, "quit")).split(
+        "O to move: "
+    )
+    assert len(answers) == len(WRONG)
+    for wrong, answer in zip(WRONG, answers, strict=True):
+        assert answer.startswith(f"{wrong}\n")
+        assert one_line(answer.removeprefix(wrong)), wrong
+    assert after.startswith("quit\n"), "the same side may try again"
 
 
 def test_junk_is_survived() -> None:
@@ -557,6 +553,20 @@ def test_ctrl_c_at_a_question() -> None:
     assert "Traceback" not in terminal.seen
 
 
+def test_without_readline_one_can_play_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "readline.py").write_text("raise ImportError")
+    with Terminal("play", *ME_FIRST, PYTHONPATH=str(tmp_path)) as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.type("b2\n")
+        terminal.wait_for(PROMPT)
+        os.kill(terminal.process.pid, signal.SIGCONT)  # as after Ctrl-Z and fg
+        terminal.wait_for(PROMPT)
+        terminal.type("quit\n")
+        assert terminal.end() == 0
+    assert terminal.seen.count("├───┼───┼───┤") == 3 * 2, "the board is drawn again"
+    assert "Bye. The game is saved" in terminal.seen
+
+
 def test_ctrl_d_ends_the_game_cleanly() -> None:
     with Terminal("play", *ME_FIRST) as terminal:
         terminal.wait_for("X to move: ")
@@ -630,11 +640,11 @@ def test_new_alone_asks_one_question() -> None:
     ],
 )
 def test_wrong_words_after_new_get_one_line_and_the_game_goes_on(words: str, answer: str) -> None:
-    for say in (lines(f"new {words}", "quit"), lines("new", words, "quit")):
-        shown = play(say=say)
-        _, after = shown.split(f"{words}\n", 1)
+    shown = play(say=lines(f"new {words}", "new", words, "quit"))
+    for after in shown.split(f"{words}\n")[1:]:
         assert after.startswith(answer)
-        assert after.split("\n", 1)[1] == "X to move: quit\nBye.\n"
+        assert after.split("\n", 1)[1].startswith("X to move: ")
+    assert shown.endswith("X to move: quit\nBye.\n")
 
 
 def test_new_is_called_off_by_quit() -> None:

@@ -130,7 +130,8 @@ def _begun(setup: Setup, chance: random.Random) -> Record:
     rules, turn = setup.rules, record.start.turn
     say(f"{rules.in_words}.")
     if setup.first == "coin":
-        say(f"The coin says: {'you start' if turn == setup.me else 'the computer starts'}.")
+        who = "you start" if turn == setup.me else "the computer starts"
+        say(f"The coin says: {f'{turn.upper()} starts' if setup.opponent == HUMAN else who}.")
     say(f"{setup.in_words(turn)}; new starts another game.")
     say(f"Moves are like {setup.notation.example(rules)}; help lists the commands.")
     return record
@@ -189,7 +190,7 @@ def _choose(kept: list[Kept]) -> Kept:
         )
         shown = f" [{default}]" if default else ""
         question = fold(f"Which one? (a number, show N, delete N, quit){shown}:")
-        text = ask(question).strip().lower()
+        text = ask(question, redraw=lambda: click.echo(_listed(kept))).strip().lower()
         *verb, number = (text or str(default)).split() or [""]
         if text in ("quit", "q", "exit") or not (text or default):
             raise Leave

@@ -145,11 +145,10 @@ class Session:
                 continue
             try:
                 move = self.notation.read(rules, text)
-                if (reason := position.why_not(move)) is None:
+                if position.why_not(move) is None:
                     return move
                 taken = self.notation.cell_name(rules, move)
-                reason = f"{taken} is taken by {position.cells[move].upper()}"
-                say(f"{reason}: choose an empty cell")
+                say(f"{taken} is taken by {position.cells[move].upper()}: choose an empty cell")
             except NotationError as error:
                 say(f"{error}; or type help")
 
@@ -157,12 +156,9 @@ class Session:
         """Ask what comes after the game; return if it goes on after all."""
         offer = "again, new, review, undo, save FILE or quit? [again]:"
         while True:
-            text = (
-                ask(fold(offer), redraw=self.show_result, complete=lambda line: AT_THE_END)
-                or "again"
-            )
+            text = ask(fold(offer), redraw=self.show_result, complete=lambda line: AT_THE_END)
             try:
-                if not self.see_to(text, AT_THE_END):
+                if not self.see_to(text or "again", AT_THE_END):
                     say(f"the game is over: choose {', '.join(AT_THE_END)}")
             except TakeBack:
                 self.take_back()
