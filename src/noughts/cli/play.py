@@ -17,7 +17,7 @@ from noughts.cli.show import board, fold, say, table
 from noughts.cli.unfinished import Kept, Slot, read, unfinished
 from noughts.errors import NotationError, OutOfReach
 from noughts.methods import METHODS
-from noughts.notation import NOTATIONS, shorten
+from noughts.notation import shorten
 from noughts.players import HUMAN, LEVELS
 from noughts.records import Record
 from noughts.rules import OTHER, Rules
@@ -83,10 +83,7 @@ class Options:
 )  # fmt: skip
 @click.option("--depth", type=int, metavar="N", help="How far the computer looks ahead.")
 @click.option("--seed", type=int, metavar="N", help="Make the coin and random moves repeatable.")
-@click.option(
-    "--notation", type=click.Choice(list(NOTATIONS)),
-    help="rows: b2 is row b, column 2. gomoku: column b, row 2 from the bottom [by the game].",
-)  # fmt: skip
+@arguments.notation_option
 @click.option(
     "--resume", is_flag=False, flag_value="", metavar="[FILE|list]",
     help="Continue a saved game; without FILE, one that you left. list: choose, show, delete.",
