@@ -252,6 +252,12 @@ def test_junk_is_survived() -> None:
     assert PROMPT + "b2\n" in done.stdout
 
 
+def test_misspelt_commands_and_games_are_understood() -> None:
+    shown = play(say=lines("hnit", "new gomokku", "quit"))
+    assert "(did you mean 'hint'?); or type help\n" in shown
+    assert "(did you mean 'gomoku'?): write words such as gomoku hard o" in shown
+
+
 def test_what_was_allowed_is_said() -> None:
     shown = play(*ME_FIRST, say=lines("d9", "quit"))
     assert "'d9' is not a cell of a 3x3 board (a1 to c3)" in shown

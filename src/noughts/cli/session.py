@@ -18,7 +18,7 @@ from noughts.cli.setup import NEW_WORDS, Setup, opponents
 from noughts.cli.show import advice, board, fold, say, screen_width, values
 from noughts.cli.unfinished import Slot
 from noughts.engine import Engine
-from noughts.errors import NotationError
+from noughts.errors import NotationError, did_you_mean
 from noughts.match import Match
 from noughts.notation import ROWS, Notation
 from noughts.players import HUMAN, Human, Player, Searcher, player_named
@@ -150,7 +150,7 @@ class Session:
                 taken = self.notation.cell_name(rules, move)
                 say(f"{taken} is taken by {position.cells[move].upper()}: choose an empty cell")
             except NotationError as error:
-                say(f"{error}; or type help")
+                say(f"{error}{did_you_mean(text, WHILE_PLAYING)}; or type help")
 
     def ask_what_next(self) -> None:
         """Ask what comes after the game; return if it goes on after all."""

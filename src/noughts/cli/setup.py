@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from noughts.analysis import Limit
-from noughts.errors import NotationError
+from noughts.errors import NotationError, did_you_mean
 from noughts.notation import NOTATIONS, Notation, default_notation, shorten
 from noughts.players import HUMAN, OPPONENTS, opponent_named
 from noughts.position import Position
@@ -115,8 +115,9 @@ class Setup:
                 changes["rules"] = Rules.parse(word)
             else:
                 raise NotationError(
-                    f"{shorten(word)} is not a game, an opponent, x or o: "
-                    f"write words such as gomoku hard o, or new and ? for all"
+                    f"{shorten(word)} is not a game, an opponent, x or o"
+                    f"{did_you_mean(word, NEW_WORDS)}: write words such as gomoku hard o, "
+                    f"or new and then ? for all"
                 )
         return replace(self, **changes)
 
