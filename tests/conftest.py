@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from browser import browser, server, visitor
 from hypothesis import settings
+from terminal import tmux
 
-__all__ = ["browser", "data_home", "server", "visitor"]
+__all__ = ["browser", "data_home", "server", "tmux", "visitor"]
 
 collect_ignore = ["mutants.py"]  # a program, for which more must be installed than for the tests
 

@@ -51,13 +51,19 @@ def test_a_command_prints_what_is_shown(command: str, lines: list[str]) -> None:
 
 
 def test_the_hint_is_the_real_one() -> None:
+    """`make play` runs `noughts play`; the moves to this position need a second person."""
     _, lines = shown()[0]
-    where = lines.index("X to move: hint")
-    board = lines[where + 1 : -1]
-    done = subprocess.run(
-        [sys.executable, "-m", "noughts", "analyse", "xo./x../o.."], capture_output=True, text=True
-    )
-    assert done.stdout.splitlines()[: len(board) + 1] == [*board, lines[-1]]
+    begin, hint = lines[: lines.index("...")], lines[lines.index("X to move: hint") :]
+
+    def play(*words: str, say: str) -> list[str]:
+        command = [sys.executable, "-m", "noughts", "play", *words]
+        done = subprocess.run(command, capture_output=True, text=True, input=say)
+        return done.stdout.splitlines()
+
+    assert play(say="quit\n")[: len(begin)] == begin
+    printed = play("--method", "human", say="a1\na2\nb1\nc1\nhint\nquit\n")
+    where = printed.index(hint[0])
+    assert printed[where : where + len(hint)] == hint
 
 
 def test_the_picture_is_what_the_command_beside_it_draws(tmp_path: Path) -> None:

@@ -79,15 +79,17 @@ class Notation:
             )
         return row * rules.columns + column
 
+    def example(self, rules: Rules) -> str:
+        """The name of a cell in the middle."""
+        return self.cell_name(rules, rules.rows // 2 * rules.columns + rules.columns // 2)
+
     def _how(self, rules: Rules) -> str:
-        middle = rules.size // 2
-        example = self.cell_name(rules, middle)
+        example = self.example(rules)
         if self.letters_are_columns:
             return f"write a column letter and a row number such as {example}"
-        row, column = divmod(middle, rules.columns)
         return (
             f"write a row letter and a column number such as {example}, or row,column such as "
-            f"{row + 1},{column + 1}"
+            f"{rules.rows // 2 + 1},{rules.columns // 2 + 1}"
         )
 
 

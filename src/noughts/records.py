@@ -254,15 +254,26 @@ def _path(given: str | os.PathLike[str]) -> Path:
     return Path(given)
 
 
-def append(path: str | os.PathLike[str], record: Record) -> None:
+def _with(options: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What is written beside a game: only what JSON can hold."""
+    try:
+        return {} if options is None else {"options": json.loads(json.dumps(dict(options)))}
+    except (TypeError, ValueError, RecursionError):
+        raise NotationError(f"options must be plain data by name, not {shorten(options)}") from None
+
+
+def append(
+    path: str | os.PathLike[str], record: Record, *, options: Mapping[str, Any] | None = None
+) -> None:
     """Add the game to the end of a file of games; what the file holds is kept.
 
-    The line is written in one piece. If there is no room for it, the file stays as it is.
+    The line is written in one piece. If there is no room for it, the file stays as it is. `options`
+    are written with the game: whoever reads only the game ignores them.
     """
     path = _path(path)
     if not isinstance(record, Record):
         raise NotationError(f"{shorten(record)} is not the Record of a game: nothing was added")
-    line = (json.dumps(record.as_json()) + "\n").encode()
+    line = (json.dumps(record.as_json() | _with(options)) + "\n").encode()
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     with open(descriptor, "rb+", buffering=0) as file:
         size = file.seek(0, os.SEEK_END)

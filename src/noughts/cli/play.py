@@ -1,41 +1,31 @@
-"""`noughts play`: a game in the terminal."""
+"""`noughts play`: games in the terminal."""
 
-import contextlib
 import random
-import shlex
 import sys
-from collections.abc import Collection, Sequence
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import click
 
-from noughts.analysis import NO_LIMIT, Limit
 from noughts.cli import arguments
-from noughts.cli.progress import progress
-from noughts.cli.show import board, in_words, table, values
-from noughts.cli.unfinished import Slot, newest
+from noughts.cli.prompt import Leave, ask
+from noughts.cli.session import Session, history
+from noughts.cli.setup import Setup, title
+from noughts.cli.show import board, fold, say, table
+from noughts.cli.unfinished import Kept, Slot, read, unfinished
 from noughts.errors import NotationError, OutOfReach
-from noughts.match import Match
-from noughts.methods import METHODS, analyse
-from noughts.notation import cell, name, names, shorten
-from noughts.players import HUMAN, LEVELS, OPPONENTS, Human, Player, Searcher, opponent_named
-from noughts.position import Outcome, Position
-from noughts.records import Record, append, last
-from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Move, Rules
-from noughts.words import count, ending, how_it_ended
+from noughts.methods import METHODS
+from noughts.notation import shorten
+from noughts.players import HUMAN, LEVELS
+from noughts.records import Record
+from noughts.rules import OTHER, Rules
+from noughts.words import count
 
 __all__ = ["command"]
 
-DEFAULT_SECONDS = 5.0
-HELP = """\
-  b2          put your mark on row b, column 2; 2,2 (row, column) means the same
-  hint        the value of every move: win 3 is a win in 3 plies, counting both sides
-  undo        take back your last move and the reply to it
-  save FILE   save the game; noughts play --resume FILE continues it
-  resign      give up
-  help        this list
-  quit        leave; the game is kept"""
+LIST = "list"  # --resume list
 
 
 @dataclass(frozen=True)
@@ -50,7 +40,8 @@ class Options:
     seconds: float | None
     depth: int | None
     seed: int | None
-    resume: str | None  # a file, or "" for the last unfinished game
+    notation: str | None
+    resume: str | None  # a file, "list", or "" for an unfinished game
 
     def __post_init__(self) -> None:
         if self.level and self.method in ("random", HUMAN):
@@ -58,357 +49,200 @@ class Options:
                 f"{self.method!r} has no levels: give --level or --method, not both"
             )
 
-    @property
-    def opponent(self) -> str | None:
-        """The name of the player that --level and --method ask for."""
-        return ":".join(filter(None, (self.method, self.level))) or None
+    def changing(self, setup: Setup) -> Setup:
+        """The setup with what the options say about how to play."""
+        given = {
+            "chosen": ":".join(filter(None, (self.method, self.level))),
+            "seconds": self.seconds,
+            "depth": self.depth,
+            "seed": self.seed,
+            "named": self.notation,
+        }
+        return replace(setup, **{k: v for k, v in given.items() if v not in (None, "")})  # type: ignore[arg-type]
 
 
 @click.command("play", short_help="Play in the terminal.")
 @click.argument("game", required=False, type=arguments.GAME)
-@click.option("--x", "who_is_x", type=arguments.OneOf(["me", "computer"]), help="Who is X.")
+@click.option("--x", "who_is_x", type=arguments.OneOf(["me", "computer"]), help="Who is X [me].")
 @click.option(
     "--first", "--start", "who_starts", type=arguments.OneOf(["me", "computer", "coin"]),
-    help="Who starts.",
+    help="Who starts [X].",
 )  # fmt: skip
-@click.option("--level", type=arguments.OneOf(LEVELS), help="How well the computer plays.")
+@click.option(
+    "--level", type=arguments.OneOf(LEVELS),
+    help="How well the computer plays [medium; hard on large boards].",
+)  # fmt: skip
 @click.option(
     "--method", type=arguments.OneOf([*METHODS, "random", HUMAN]),
     help="How the computer searches; add --level to make it err. "
     "human: a second person at this keyboard.",
 )  # fmt: skip
-@click.option("--seconds", type=float, metavar="S", help="The computer's time per move.")
+@click.option(
+    "--seconds", type=float, metavar="S",
+    help="The time per move [5] of an opponent that uses a clock, such as the engine.",
+)  # fmt: skip
 @click.option("--depth", type=int, metavar="N", help="How far the computer looks ahead.")
 @click.option("--seed", type=int, metavar="N", help="Make the coin and random moves repeatable.")
+@arguments.notation_option
 @click.option(
-    "--resume", is_flag=False, flag_value="", metavar="[FILE]",
-    help="Continue a saved game; without FILE, the last unfinished one.",
+    "--resume", is_flag=False, flag_value="", metavar="[FILE|list]",
+    help="Continue a saved game; without FILE, one that you left. list: choose, show, delete.",
 )  # fmt: skip
 def command(**given: Any) -> None:
     """Play GAME (default tic-tac-toe) in the terminal.
 
-    You are asked for what the options leave open. Moves are b2 or 2,2 (row, column); help lists
-    the other commands.
+    The game starts at once: you are X and begin, against a level that suits the game, unless the
+    options say otherwise. In the game, help lists the commands; new starts another game.
     """
     options = Options(**given)
-    limit = Limit(depth=options.depth, seconds=options.seconds)
-    chance = random.Random(options.seed)
-    try:
-        if options.resume is not None:
-            slot, record, me = _resumed(options)
-        else:
-            slot, record, me = Slot(), *_begun(options, chance)
-        their_name = record.players[OTHER[me]]
-        if limit.seconds is None:
-            asked = options.resume is None and their_name != HUMAN
-            limit = replace(limit, seconds=_ask_seconds() if asked else DEFAULT_SECONDS)
-    except (Leave, KeyboardInterrupt):
-        click.echo("No game was started.")
-        return
-    computer = None
-    if their_name != HUMAN:
-        opponent = opponent_named(their_name)
-        if reason := opponent.why_not(record.position, limit):
-            raise OutOfReach(reason.replace("set a depth limit", "give --depth"))
-        computer, limit = opponent.player(chance), opponent.limit(limit)
-    Session(me, computer, limit, record, slot).run()
-
-
-class Leave(Exception):
-    """The person at the keyboard leaves, or has left."""
-
-
-class TakeBack(Exception):
-    """The person takes back a move instead of making one."""
-
-
-class Resign(Exception):
-    """The person gives up."""
-
-
-INSTEAD_OF_A_MOVE = {"undo": TakeBack, "resign": Resign, "quit": Leave}
-WISHES = {*INSTEAD_OF_A_MOVE, "hint", "help", "save"}
-
-
-class Session:
-    """One game of a person against the computer (or, without one, against another person)."""
-
-    def __init__(
-        self, me: Mark, computer: Player | None, limit: Limit, record: Record, slot: Slot
-    ) -> None:
-        self.me = me
-        self.computer = computer
-        self.limit = limit  # the computer's
-        self.slot = slot
-        self.kept = False
-        person = Human(self.ask)
-        players: dict[Mark, Player] = {me: person, OTHER[me]: computer or person}
-        limits = {me: NO_LIMIT, OTHER[me]: limit if computer else NO_LIMIT}
-        self.match = Match(players, limits=limits, record=record)
-
-    def run(self) -> None:
-        """Play until the game is over or the person leaves."""
-        if self.match.record.moves:
-            self.keep()
-            if not self.is_mine():
-                self.show_board()
+    if options.resume is None:
+        setup = options.changing(_setup(options))
+        chance = random.Random(setup.seed)
+        record, slot = _begun(setup, chance), Slot()
+    else:
         try:
-            while self.match.outcome is None:
-                self.turn()
+            slot, record, setup = _resumed(options)
         except (Leave, KeyboardInterrupt):
-            self.say_goodbye()
             return
-        with contextlib.suppress(OSError):
-            self.slot.clear()
-        self.show_end()
-
-    def is_mine(self) -> bool:
-        """Whether a person is to move."""
-        return self.computer is None or self.match.position.turn == self.me
-
-    def turn(self) -> None:
-        """One move, by the person or by the computer."""
-        if not self.is_mine():
-            with progress(f"{self.match.players[self.match.position.turn].name} thinks"):
-                move = self.match.step()
-            self.tell_of(move)
-            self.keep()
-            return
-        self.show_board()
-        try:
-            self.match.step()
-        except TakeBack:
-            self.take_back()
-        except Resign:
-            self.match.resign(self.match.position.turn)
-        else:
-            self.keep()
-
-    def ask(self, position: Position) -> Move:
-        """Get a legal move from the person; carry out their other commands until then."""
-        while True:
-            words = _read(f"{position.turn.upper()} to move: ").split(maxsplit=1)
-            wish = words[0].lower() if words else ""
-            try:
-                if wish in WISHES:
-                    self.see_to(wish, words[1:])
-                    continue
-                move = cell(position.rules, " ".join(words))
-                if (reason := position.why_not(move)) is None:
-                    return move
-                click.echo(f"{reason}: choose an empty cell")
-            except NotationError as error:
-                click.echo(f"{error}; or type help")
-
-    def see_to(self, wish: str, words: Sequence[str]) -> None:
-        """Carry out a command that is not a move."""
-        if words and wish != "save":
-            raise NotationError(f"'{wish}' takes no arguments")
-        if wish in INSTEAD_OF_A_MOVE:
-            raise INSTEAD_OF_A_MOVE[wish]
-        if wish == "help":
-            click.echo(HELP)
-        elif wish == "hint":
-            self.hint()
-        else:
-            self.save(words)
-
-    def hint(self) -> None:
-        """Show the value of every move."""
-        seconds = 2.0 if self.limit.seconds is None else min(2.0, self.limit.seconds)
-        found = analyse(self.match.position, limit=Limit(seconds=seconds))
-        click.echo(values(found))
-        click.echo(in_words(found))
-
-    def save(self, words: Sequence[str]) -> None:
-        """Save the game to a file."""
-        if not words:
-            raise NotationError("'save' needs a file name, such as save game.jsonl")
-        path = arguments.read_path(words[0])
-        try:
-            append(path, self.match.record)
-        except OSError as error:
-            click.echo(f"not saved: {str(path)!r}: {error.strerror or error}")
-        else:
-            click.echo(f"saved; noughts play --resume {shlex.quote(words[0].strip())} continues it")
-
-    def take_back(self) -> None:
-        """Take back the person's last move, and what was played since."""
-        moves = 1 if self.computer is None else 2
-        if len(self.match.record.moves) < moves:
-            click.echo("you have no move to take back")
-            return
-        self.match.undo(moves)
-        self.keep()
-        click.echo(f"took back {'one move' if moves == 1 else 'your move and the reply'}")
-
-    def keep(self) -> None:
-        """Save the game in case of a crash; a full disk costs a warning, not the game."""
-        try:
-            self.slot.keep(self.match.record)
-            self.kept = True
-        except OSError as error:
-            if self.kept or len(self.match.record.moves) <= 2:
-                why = error.strerror or error
-                click.echo(f"(cannot keep the game in {self.slot.path.parent}: {why})", err=True)
-            self.kept = False
-
-    def show_board(self, won: Collection[Move] = ()) -> None:
-        """Show the current board."""
-        moves = self.match.record.moves
-        click.echo(board(self.match.position, moves[-1] if moves else None, won))
-
-    def tell_of(self, move: Move | None) -> None:
-        """Say what the computer played, how long it took, and whether it had a choice."""
-        computer = self.computer
-        assert computer is not None
-        if move is None:  # it lost: the result says so
-            if self.match.remark:
-                click.echo(f"The computer found no move: {self.match.remark}.")
-            return
-        rules = self.match.position.rules
-        seconds = self.match.record.seconds[-1]
-        click.echo(f"{computer.name} plays {name(rules, move)} in {seconds:.2f} s")
-        if isinstance(computer, Searcher) and computer.method.any_best and computer.analysis:
-            found = computer.analysis
-            best = names(rules, found.best)
-            moves = count(len(best), "best move" if len(best) == 1 else "equally good move")
-            click.echo(f"it had {moves} (value {found.score:g}): {', '.join(best)}")
-
-    def show_end(self) -> None:
-        """Show the final board, the result, and the whole game."""
-        outcome = self.match.outcome
-        assert outcome is not None
-        self.show_board(outcome.cells)
-        click.echo(click.style(self.result(outcome), bold=True))
-        click.echo(history(self.match.record, self.me))
-
-    def result(self, outcome: Outcome) -> str:
-        """Who won, and how."""
-        rules = self.match.position.rules
-        if outcome.winner is None or self.computer is None:
-            return ending(rules, outcome)
-        winner = outcome.winner.upper()
-        mine = outcome.winner == self.me
-        head = f"You win ({winner})" if mine else f"You lose ({winner} wins)"
-        return f"{head}: {how_it_ended(rules, outcome)}."
-
-    def say_goodbye(self) -> None:
-        """Say whether the game is saved, and how to continue it."""
-        if self.match.outcome is None and not self.is_mine():
-            click.echo()  # Ctrl-C during the computer's turn has left ^C on the line
-        if not self.match.record.moves:
-            click.echo("Bye.")
-        elif self.kept:
-            click.echo("Bye. The game is saved: noughts play --resume continues it.")
-        else:
-            click.echo("Bye. The game could not be saved.")
+        chance = random.Random(setup.seed)
+    next_setup = Session(setup, record, slot, chance).run()
+    while next_setup is not None:
+        record = _begun(next_setup, chance)
+        next_setup = Session(next_setup, record, Slot(), chance).run()
 
 
-def history(record: Record, me: Mark) -> str:
-    """The game in two columns, the person's moves on the left, one numbered line per pair."""
-    moves = names(record.start.rules, record.moves)
-    if record.start.turn != me:
-        moves.insert(0, "...")  # the opponent moved first
-    lines = ["     Player vs. Opponent"]
-    for number, i in enumerate(range(0, len(moves), 2), 1):
-        mine, theirs = (*moves[i : i + 2], "")[:2]
-        lines.append(f"{number:3}. {mine:<10} {theirs}".rstrip())
-    return "\n".join(lines)
+def _setup(options: Options) -> Setup:
+    return Setup(
+        options.game or Setup().rules,
+        "o" if options.who_is_x == "computer" else "x",
+        options.who_starts,
+    )
 
 
-def _begun(options: Options, chance: random.Random) -> tuple[Record, Mark]:
-    """A new game, and the person's mark; ask for what the options leave open."""
-    rules = options.game or TIC_TAC_TOE
-    click.echo(f"{rules.in_words}.")
-    click.echo(f"Moves are like {name(rules, rules.size // 2)}; help lists the commands.")
-    who_is_x = options.who_is_x or _choose("Who is X", ("me", "computer"), "me")
-    me: Mark = "x" if who_is_x == "me" else "o"
-    who_starts = options.who_starts or _choose("Who starts", ("me", "computer", "coin"), "me")
-    opponent = options.opponent or _choose_opponent(Position(rules), Limit(depth=options.depth))
-    if who_starts == "coin":
-        who_starts = chance.choice(["me", "computer"])
-        click.echo(
-            f"The coin says: {'you start' if who_starts == 'me' else 'the computer starts'}."
-        )
-    turn = me if who_starts == "me" else OTHER[me]
-    return Record(Position(rules, turn=turn), {me: HUMAN, OTHER[me]: opponent}), me
+def _begun(setup: Setup, chance: random.Random) -> Record:
+    """A new game; say what it is."""
+    record = setup.begin(chance)
+    if reason := setup.why_not(record.position):
+        raise OutOfReach(reason.replace("set a depth limit", "give --depth"))
+    rules, turn = setup.rules, record.start.turn
+    say(f"{rules.in_words}.")
+    if setup.first == "coin":
+        who = "you start" if turn == setup.me else "the computer starts"
+        say(f"The coin says: {f'{turn.upper()} starts' if setup.opponent == HUMAN else who}.")
+    say(f"{setup.in_words(turn)}; new starts another game.")
+    say(f"Moves are like {setup.notation.example(rules)}; help lists the commands.")
+    return record
 
 
-def _resumed(options: Options) -> tuple[Slot, Record, Mark]:
-    """The slot of a saved game, the game, and the person's mark."""
+def _resumed(options: Options) -> tuple[Slot, Record, Setup]:
+    """The slot of a saved game, the game, and how it goes on."""
     if options.game or options.who_is_x or options.who_starts:
         raise NotationError("--resume keeps the board and players: leave out GAME, --x and --first")
     file = options.resume
-    slot, record = (Slot(), last(arguments.read_path(file))) if file else newest()
-    where = f"in {file!r}" if file else "that was kept"
+    if file and file != LIST:
+        record, kept = read(arguments.read_path(file))
+        slot, where = Slot(), f"in {file!r}"
+    else:
+        slot, record, kept = _chosen(always_ask=file == LIST)
+        where = "that was kept"
     if record.outcome is not None:
         raise NotationError(f"the game {where} cannot be resumed: it is over")
-    people = [mark for mark, player in record.players.items() if player == HUMAN]
-    if not people:
-        raise NotationError(f"the game {where} cannot be resumed: no human plays in it")
-    me = people[0]
-    opponent = options.opponent or record.players[OTHER[me]]
     try:
-        if opponent != HUMAN:
-            opponent_named(opponent)
+        setup = options.changing(Setup.resumed(record, kept))
     except NotationError as error:
         raise NotationError(f"the game {where} cannot be resumed: {error}") from None
+    if reason := setup.why_not(record.position):
+        raise OutOfReach(reason.replace("set a depth limit", "give --depth"))
+    who = f"you are {setup.me.upper()}, against {setup.opponent}"
+    if setup.opponent == HUMAN:
+        who = "two people play"
     moves = count(len(record.moves), "move")
-    click.echo(f"{record.start.rules} against {opponent}, resumed after {moves}.")
-    return slot, replace(record, players={me: HUMAN, OTHER[me]: opponent}), me
+    say(f"{title(setup.rules)}, resumed after {moves}: {who}.")
+    players = {setup.me: HUMAN, OTHER[setup.me]: setup.opponent}
+    return slot, replace(record, players=players), setup
 
 
-def _choose_opponent(position: Position, limit: Limit) -> str:
-    """Ask for an opponent until the answer is one that can play the position."""
-    about = {each.name: each.about for each in OPPONENTS.values()}
-    about[HUMAN] = "a second person at this keyboard"
+def _chosen(always_ask: bool) -> tuple[Slot, Record, dict[str, Any]]:
+    """The kept game to continue: the one that was played last, or one chosen from the list."""
+    kept = unfinished()
+    free = [each for each in kept if each.record and not each.is_being_played()]
+    if not (free or (kept and always_ask)):
+        why = "the one kept is being played elsewhere" if kept else "name a file to load one"
+        raise NotationError(f"no unfinished game to resume: {why}")
+    ask_which = always_ask or (len(kept) > 1 and sys.stdin.isatty())
+    choice = _choose(kept) if ask_which else free[0]
+    slot = Slot(choice.path)
+    if not slot.take():
+        raise NotationError("the game is being played in another terminal")
+    assert choice.record is not None
+    return slot, choice.record, choice.options
+
+
+def _choose(kept: list[Kept]) -> Kept:
+    """Show the kept games and ask for one, until there is an answer."""
+    click.echo(_listed(kept))
     while True:
-        opponent = _choose("Opponent", list(about), "engine", table(list(about.items())))
-        reason = None if opponent == HUMAN else OPPONENTS[opponent].why_not(position, limit)
-        if reason is None:
-            return opponent
-        click.echo(reason)
-
-
-def _choose(question: str, answers: Sequence[str], default: str, about: str = "") -> str:
-    """Ask until the answer is one of `answers`."""
-    while True:
-        shown = ", ".join(answers) if not about else f"{', '.join(LEVELS)}, engine; ? for more"
-        answer = _read(f"{question}? ({shown}) [{default}]: ").strip().lower() or default
-        if answer in answers:
-            return answer
-        if answer == "quit":
+        default = next(
+            (n for n, each in enumerate(kept, 1) if each.record and not each.is_being_played()), 0
+        )
+        shown = f" [{default}]" if default else ""
+        question = fold(f"Which one? (a number, show N, delete N, quit){shown}:")
+        text = ask(question, redraw=lambda: click.echo(_listed(kept))).strip().lower()
+        *verb, number = (text or str(default)).split() or [""]
+        if text in ("quit", "q", "exit") or not (text or default):
             raise Leave
-        if answer in ("?", "help") and about:
-            click.echo(about)
-        else:
-            click.echo(f"unknown answer {shorten(answer)}: choose {', '.join(answers)}")
+        if verb not in ([], ["show"], ["delete"]) or not number.isdecimal():
+            say(f"{shorten(text)} is not an answer: write 1, show 1, delete 1 or quit")
+            continue
+        if not 1 <= int(number) <= len(kept):
+            say(f"there is no game {number}: choose 1 to {len(kept)}")
+            continue
+        game = kept[int(number) - 1]
+        if verb == ["show"] and game.record:
+            _show(game)
+        elif verb == ["delete"] and _delete(game):
+            kept.remove(game)
+            click.echo(_listed(kept) if kept else "no unfinished game is left")
+            if not kept:
+                raise Leave
+        elif not verb and game.record and not game.is_being_played():
+            return game
+        elif not verb or verb == ["show"]:
+            why = "is being played in another terminal" if game.record else "cannot be read"
+            say(f"game {number} {why}")
 
 
-def _ask_seconds() -> float:
-    while True:
-        answer = _read(f"Seconds per move for the computer? [{DEFAULT_SECONDS:g}]: ").strip()
-        if answer.lower() == "quit":
-            raise Leave
-        try:
-            seconds = float(answer or DEFAULT_SECONDS)
-            Limit(seconds=seconds)
-            return seconds
-        except ValueError:
-            click.echo(f"seconds must be a number such as 1 or 0.5, not {shorten(answer)}")
+def _listed(kept: Sequence[Kept]) -> str:
+    rows = []
+    for number, each in enumerate(kept, 1):
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(each.played))
+        if each.record is None:
+            rows.append((str(number), each.path.name, "cannot be read", "", when))
+            continue
+        record = each.record
+        people = [player for player in record.players.values() if player != HUMAN]
+        against = f"against {people[0]}" if people else "two people"
+        elsewhere = "  being played elsewhere" if each.is_being_played() else ""
+        moves = count(len(record.moves), "move")
+        rows.append((str(number), title(record.start.rules), against, moves, when + elsewhere))
+    return table(rows, right=(0,))
 
 
-def _read(prompt: str) -> str:
-    """Read a line from the person; show what comes from a file or a pipe as if it were typed."""
-    try:
-        line = input(prompt)
-    except EOFError:
-        click.echo()
-        raise Leave from None
-    except KeyboardInterrupt:
-        click.echo()
-        raise
-    if not sys.stdin.isatty():
-        click.echo(line)
-    return line
+def _show(game: Kept) -> None:
+    """The board and the moves of a kept game."""
+    record = game.record
+    assert record is not None
+    setup = Setup.resumed(record, game.options)
+    last = record.moves[-1] if record.moves else None
+    click.echo(board(record.position, last, notation=setup.notation))
+    click.echo(history(record, setup))
+
+
+def _delete(game: Kept) -> bool:
+    """Delete a kept game, unless somebody plays it."""
+    slot = Slot(game.path)
+    if not slot.take():
+        say("it is being played in another terminal, and is not deleted")
+        return False
+    slot.clear()
+    return True

@@ -3,11 +3,14 @@
 Everything can be read without colour too, and is plain ASCII where the output is.
 """
 
+import contextlib
+import os
 import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from typing import Any, TypeAlias
 
 import click
 
@@ -18,7 +21,8 @@ from noughts.position import Position
 from noughts.rules import Move, Rules
 from noughts.words import does, game_over, listed
 
-__all__ = ["advice", "ascii_only", "board", "fold", "in_words", "screen_width", "table", "values"]
+__all__ = ["advice", "ascii_only", "board", "fold", "in_words", "say", "screen_width", "table"]
+__all__ += ["values"]
 
 MARK_COLOURS = {"x": "cyan", "o": "yellow"}
 VALUE_COLOURS = {"win": "green", "draw": None, "loss": "red"}
@@ -26,10 +30,22 @@ PIPE = (80, 1000)  # columns and lines where there is no terminal
 MOST_RULED = 8  # rows: more of them are easier to read without ruled lines
 AROUND = 3  # lines of the terminal that are needed beside the board
 
+Form: TypeAlias = Callable[..., str]  # draws a board: rules, labels, notation and paint
+
 
 def screen_width() -> int:
     """How many columns the terminal has now."""
-    return shutil.get_terminal_size(PIPE).columns
+    return _screen()[0]
+
+
+def _screen() -> tuple[int, int]:
+    """Columns and lines of the terminal. COLUMNS may have been exported before a resize."""
+    if sys.stdout.isatty():
+        with contextlib.suppress(OSError, ValueError):
+            columns, lines = os.get_terminal_size(sys.stdout.fileno())
+            if columns and lines:
+                return columns, lines
+    return shutil.get_terminal_size(PIPE)
 
 
 def board(
@@ -52,20 +68,16 @@ def board(
         return click.style(text, fg=MARK_COLOURS[cells[cell]], bold=bold, reverse=cell in won)
 
     labels = [label(cell) for cell in range(rules.size)]
-    ruled = partial(_boxed, rules, [label.replace(".", " ") for label in labels])
-    forms: list[Form] = [ruled] if rules.rows <= MOST_RULED else []
-    forms += [
-        partial(drawing.compact, rules, labels, gap=""),
-        partial(drawing.tight, rules, labels),
-    ]
-    if drawn := _largest(forms, notation, paint):
-        return drawn
-    needed = _width(drawing.tight(rules, labels, notation=notation))
+    forms: list[Form] = [_boxed, partial(drawing.compact, gap=""), drawing.tight]
+    marked = ["[X]"] * rules.size  # a form must fit whatever comes to be marked
+    if form := _largest(forms, rules, marked, notation):
+        return form(rules, labels, notation=notation, paint=paint)
+    needed = _width(drawing.tight(rules, marked, notation=notation))
     size, there = f"{rules.rows}x{rules.columns}", screen_width()
     played = "no move yet"
     if last is not None:
         played = f"the last move is {cells[last].upper()} {notation.cell_name(rules, last)}"
-    return f"(a {size} board needs {needed} columns, this terminal has {there}: {played})"
+    return fold(f"(a {size} board needs {needed} columns, this terminal has {there}: {played})")
 
 
 def values(analysis: Analysis, notation: Notation = ROWS) -> str:
@@ -87,40 +99,40 @@ def values(analysis: Analysis, notation: Notation = ROWS) -> str:
         colour = VALUE_COLOURS.get(found[cell].outcome or "")
         return click.style(text, fg=colour, bold=cell in analysis.best)
 
-    forms: list[Form] = [partial(drawing.compact, rules, labels)]
-    if rules.rows <= MOST_RULED:
-        forms.insert(0, partial(_boxed, rules, labels))
-    if drawn := _largest(forms, notation, paint):
-        return drawn
+    if form := _largest([_boxed, drawing.compact], rules, labels, notation):
+        return form(rules, labels, notation=notation, paint=paint)
     named = [
         (notation.cell_name(rules, value.move), in_short(value)) for value in _ranked(analysis)
     ]
     return "\n".join(f"{name:>5}  {value}" for name, value in named[:10])
 
 
-Form = Callable[..., str]  # takes the notation and the paint
+def _largest(
+    forms: Sequence[Form], rules: Rules, labels: Sequence[str], notation: Notation
+) -> Form | None:
+    """The first of the forms that fits the terminal.
 
-
-def _largest(forms: Sequence[Form], notation: Notation, paint: drawing.Paint) -> str:
-    """The first of the forms that fits the terminal; the last one may be too high; or nothing."""
-    columns, lines = shutil.get_terminal_size(PIPE)
+    Ruled lines are for boards that are small and not too high; the others are equally high.
+    """
+    columns, lines = _screen()
     for form in forms:
-        plain = form(notation=notation)
-        high = plain.count("\n") + 1 + AROUND
-        if _width(plain) <= columns and (high <= lines or form is not forms[0]):
-            return form(notation=notation, paint=paint)
-    return ""
+        drawn = form(rules, labels, notation=notation)
+        high = drawn.count("\n") + 1 + AROUND
+        if form is _boxed and (rules.rows > MOST_RULED or high > lines):
+            continue
+        if _width(drawn) <= columns:
+            return form
+    return None
 
 
 def _width(text: str) -> int:
     return max(map(len, text.splitlines()))
 
 
-def _boxed(
-    rules: Rules, labels: Sequence[str], *, notation: Notation, paint: drawing.Paint | None = None
-) -> str:
-    plain = {} if paint is None else {"paint": paint}
-    return drawing.boxed(rules, labels, notation=notation, ascii_only=ascii_only(), **plain)
+def _boxed(rules: Rules, labels: Sequence[str], **how: Any) -> str:
+    """Ruled lines show where a cell is empty."""
+    cells = [" " if label.strip() == "." else label for label in labels]
+    return drawing.boxed(rules, cells, ascii_only=ascii_only(), **how)
 
 
 def _ranked(analysis: Analysis) -> list[MoveValue]:
@@ -148,8 +160,8 @@ def advice(analysis: Analysis, notation: Notation = ROWS) -> str:
     """Which moves are best and why, in words, and what the numbers in `values` mean."""
     rules, mark = analysis.position.rules, analysis.position.turn.upper()
     best = notation.cell_names(rules, analysis.best)
-    if analysis.outcome == "loss" and len(best) == len(analysis.moves):
-        head = f"Every move {does('loss', analysis.plies)}"
+    if analysis.outcome and 1 < len(best) == len(analysis.moves):
+        head = f"Every move {does(analysis.outcome, analysis.plies)}"
     elif analysis.outcome == "loss":
         head = f"Every move loses; {best[0]} holds out longest"
         head += "" if analysis.plies is None else f", {analysis.plies} plies"
@@ -171,15 +183,32 @@ def advice(analysis: Analysis, notation: Notation = ROWS) -> str:
         lines.append(
             f"Numbers are the engine's opinion: above 0 is good for {mark}, the more the better."
         )
+        if (
+            analysis.outcome is None
+            and _ranked(analysis)[0].score > analysis[analysis.best[0]].score
+        ):
+            lines.append(f"{best[0]} comes from a deeper look than the numbers.")
     for outcome, verb in (("win", "wins"), ("loss", "loses")):
         if any(value.outcome == outcome and value.plies is None for value in analysis.moves):
             lines.append(f"{outcome} without a number: it {verb}, but nobody counted the plies.")
     return "\n".join(map(fold, lines))
 
 
-def fold(text: str) -> str:
-    """The text as lines that fit the terminal; elsewhere as it is."""
-    return textwrap.fill(text, screen_width()) if sys.stdout.isatty() else text
+def fold(text: str, head: str = "") -> str:
+    """`head` and a text, in lines that fit the terminal; elsewhere in one line.
+
+    The further lines stand under the text.
+    """
+    if not sys.stdout.isatty():
+        return head + text
+    width = screen_width()
+    indent = " " * (len(head) if len(head) < width // 2 else 2)
+    return textwrap.fill(head + text, width, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def say(text: str, head: str = "") -> None:
+    """Show a sentence, folded."""
+    click.echo(fold(text, head))
 
 
 def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> str:

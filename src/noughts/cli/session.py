@@ -1,0 +1,419 @@
+"""A game at the terminal, from its first move to what comes after it."""
+
+import contextlib
+import random
+import shlex
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from math import inf
+
+import click
+
+from noughts.analysis import NO_LIMIT, Analysis, Limit
+from noughts.cli import arguments
+from noughts.cli.progress import ctrl_c_stops, progress
+from noughts.cli.prompt import Leave, ask
+from noughts.cli.setup import NEW_WORDS, Setup, opponents
+from noughts.cli.show import advice, board, fold, say, screen_width, values
+from noughts.cli.unfinished import Slot
+from noughts.engine import Engine
+from noughts.errors import NotationError, did_you_mean
+from noughts.match import Match
+from noughts.notation import ROWS, Notation
+from noughts.players import HUMAN, Human, Player, Searcher, player_named
+from noughts.position import Outcome, Position
+from noughts.records import Record, append
+from noughts.review import Judgement, at_the_end, judge, summary
+from noughts.rules import OTHER, Mark, Move
+from noughts.words import count, ending, how_it_ended
+
+__all__ = ["Session", "history"]
+
+HINT_SECONDS = 2.0
+REVIEW_SECONDS = 10.0  # for a whole game
+
+
+class TakeBack(Exception):
+    """The person takes back a move instead of making one."""
+
+
+class Resign(Exception):
+    """The person gives up."""
+
+
+class NewGame(Exception):
+    """The person starts another game."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+
+
+INSTEAD_OF_A_MOVE = {"undo": TakeBack, "resign": Resign, "quit": Leave}
+WHILE_PLAYING = ("hint", "undo", "new", "save", "resign", "help", "quit")
+AT_THE_END = ("again", "new", "review", "undo", "save", "help", "quit")
+ALSO = {"?": "help", "q": "quit", "exit": "quit", "rematch": "again"}
+
+
+class Session:
+    """One game of a person against the computer (or against another person)."""
+
+    def __init__(self, setup: Setup, record: Record, slot: Slot, chance: random.Random) -> None:
+        self.setup = setup
+        self.me, self.notation = setup.me, setup.notation
+        self.slot = slot
+        self.kept = False
+        self.computer: Player | None = None
+        if setup.opponent != HUMAN:
+            self.computer = player_named(setup.opponent, chance)
+        person = Human(self.ask_for_move)
+        players: dict[Mark, Player] = {self.me: person, OTHER[self.me]: self.computer or person}
+        limits = {self.me: NO_LIMIT, OTHER[self.me]: setup.limit if self.computer else NO_LIMIT}
+        # Who suspends the program while the computer thinks does not win by it.
+        self.match = Match(players, limits=limits, record=record, grace=inf)
+
+    def run(self) -> Setup | None:
+        """Play until the person leaves (None) or wants another game."""
+        if self.match.record.moves:
+            self.keep()
+            if not self.is_mine():
+                self.show_board()
+        try:
+            while True:
+                self.play_on()
+                self.show_end()
+                self.ask_what_next()
+        except (Leave, KeyboardInterrupt):
+            self.say_goodbye()
+            return None
+        except NewGame as new:
+            if self.match.outcome is None and self.kept:
+                say("The game is kept: noughts play --resume continues it.")
+            return new.setup
+        finally:
+            self.slot.leave()
+
+    def play_on(self) -> None:
+        """Play until the game is over; then it is no longer kept."""
+        while self.match.outcome is None:
+            self.turn()
+        self.kept = False
+        with contextlib.suppress(OSError):
+            self.slot.clear()
+
+    def is_mine(self) -> bool:
+        """Whether a person is to move."""
+        return self.computer is None or self.match.position.turn == self.me
+
+    def turn(self) -> None:
+        """One move, by the person or by the computer."""
+        if not self.is_mine():
+            with progress(f"{self.match.players[self.match.position.turn].name} thinks"):
+                move = self.match.step()
+            self.tell_of(move)
+            self.keep()
+            return
+        self.show_board()
+        try:
+            self.match.step()
+        except TakeBack:
+            self.take_back()
+        except Resign:
+            self.match.resign(self.match.position.turn)
+        else:
+            self.keep()
+
+    # What the person says
+
+    def ask_for_move(self, position: Position) -> Move:
+        """Get a legal move from the person; carry out their other commands until then."""
+        rules = position.rules
+        cells = self.notation.cell_names(rules, position.legal_moves)
+
+        def complete(line: str) -> Sequence[str]:
+            if line.lower().startswith("new "):
+                return NEW_WORDS
+            return [*WHILE_PLAYING, *cells] if line else WHILE_PLAYING
+
+        while True:
+            prompt = f"{position.turn.upper()} to move:"
+            text = ask(prompt, redraw=self.show_board, complete=complete)
+            if self.see_to(text, WHILE_PLAYING):
+                continue
+            if not text.strip():
+                say(f"write a move such as {self.notation.example(rules)}, or help")
+                continue
+            try:
+                move = self.notation.read(rules, text)
+                if position.why_not(move) is None:
+                    return move
+                taken = self.notation.cell_name(rules, move)
+                say(f"{taken} is taken by {position.cells[move].upper()}: choose an empty cell")
+            except NotationError as error:
+                say(f"{error}{did_you_mean(text, WHILE_PLAYING)}; or type help")
+
+    def ask_what_next(self) -> None:
+        """Ask what comes after the game; return if it goes on after all."""
+        offer = "again, new, review, undo, save FILE or quit? [again]:"
+        while True:
+            text = ask(fold(offer), redraw=self.show_result, complete=lambda line: AT_THE_END)
+            try:
+                if not self.see_to(text or "again", AT_THE_END):
+                    say(f"the game is over: choose {', '.join(AT_THE_END)}")
+            except TakeBack:
+                self.take_back()
+                return
+
+    def see_to(self, text: str, allowed: Collection[str]) -> bool:
+        """Carry out a command that is not a move; False if the text is not one."""
+        wish, _, words = text.strip().partition(" ")
+        wish = ALSO.get(wish.lower(), wish.lower())
+        if wish not in allowed:
+            if wish in AT_THE_END:
+                say(f"'{wish}' is for the end of the game: new starts another one now")
+                return True
+            return False
+        try:
+            if words.strip() and wish not in ("save", "new"):
+                raise NotationError(f"'{wish}' takes no arguments")
+            if wish in INSTEAD_OF_A_MOVE:
+                raise INSTEAD_OF_A_MOVE[wish]
+            self.do(wish, words.strip())
+        except NotationError as error:
+            say(f"{error}; or type help")
+        return True
+
+    def do(self, wish: str, words: str) -> None:
+        """Carry out one of the commands that do not end a turn."""
+        if wish == "again":
+            raise NewGame(self.setup.rematch(self.match.record.start.turn))
+        if wish == "new":
+            self.start_another(words)
+        elif wish == "save":
+            self.save(words)
+        elif wish == "hint":
+            self.hint()
+        elif wish == "review":
+            self.review()
+        else:
+            self.help()
+
+    def start_another(self, words: str) -> None:
+        """Leave this game for another one; without words, ask which."""
+        if not words:
+            question = fold(f"Which game? (? for help) [{self.setup.in_short}]:")
+            words = ask(question, complete=lambda line: NEW_WORDS).strip()
+        if words.lower() in ("quit", "q", "exit"):
+            return
+        if words.lower() in ("?", "help"):
+            self.help_with_new()
+            self.start_another("")
+            return
+        setup = self.setup.changed(words)
+        if reason := setup.why_not(Position(setup.rules)):
+            raise NotationError(f"{reason.replace('set a depth limit', 'choose another')}")
+        raise NewGame(setup)
+
+    def save(self, name: str) -> None:
+        """Save the game to a file."""
+        if not name:
+            raise NotationError("'save' needs a file name, such as save game.jsonl")
+        path = arguments.read_path(name)
+        try:
+            append(path, self.match.record, options=self.setup.options())
+        except OSError as error:
+            say(f"not saved: {str(path)!r}: {error.strerror or error}")
+            return
+        how = f"noughts play --resume {shlex.quote(name)} continues it"
+        say("saved" if self.match.outcome else f"saved; {how}")
+
+    def take_back(self) -> None:
+        """Take back the person's last move, and what was played since."""
+        outcome = self.match.outcome
+        moves = 1 if self.computer is None or not self.is_mine() else 2
+        if outcome is not None and outcome.reason == "resignation":
+            moves = 0
+        elif len(self.match.record.moves) < moves:
+            say("you have no move to take back")
+            return
+        self.match.undo(moves)
+        self.keep()
+        click.echo(
+            ("you play on", "took back one move", "took back your move and the reply")[moves]
+        )
+
+    def keep(self) -> None:
+        """Save the game in case of a crash; a full disk costs a warning, not the game."""
+        try:
+            self.slot.keep(self.match.record, self.setup.options())
+            self.kept = True
+        except OSError as error:
+            if self.kept or len(self.match.record.moves) <= 2:
+                why = error.strerror or error
+                click.echo(f"(cannot keep the game in {self.slot.path.parent}: {why})", err=True)
+            self.kept = False
+
+    # What the person sees
+
+    def help(self) -> None:
+        """List the commands."""
+        rules, notation = self.match.position.rules, self.notation
+        numbers = "; 1,2 and 1 2 (row, column) mean a2" if notation == ROWS else ""
+        rows = [
+            (notation.example(rules), f"put your mark there: {notation.about}{numbers}"),
+            ("hint", "what the moves are worth: win 3 is a win in 3 plies, counting both sides"),
+            ("undo", "take back your last move and the reply to it"),
+            ("save FILE", "save the game; noughts play --resume FILE continues it"),
+            ("resign", "give up"),
+            ("new", "another game; new gomoku hard o is one against hard, you being O"),
+            ("again", "after the game: once more, with colours swapped"),
+            ("review", "after the game: what each move was worth"),
+            ("help", "this list"),
+            ("quit", "leave; the game is kept, and noughts play --resume continues it"),
+        ]
+        for name, about in rows:
+            say(about, f"  {name:<10}  ")
+
+    def help_with_new(self) -> None:
+        """Say what can be chosen."""
+        say("Write what you want to change, in any order; Return keeps what is in brackets:")
+        say("  a game: tic-tac-toe, four-in-a-line, gomoku, or such as 4x4x3")
+        say("  your mark: x or o; who begins: first (you), second or coin")
+        say("  the computer's time, such as 2s, and an opponent:")
+        for name, about in opponents():
+            say(about, f"  {name:<17}  ")
+
+    def hint(self) -> None:
+        """Show the value of every move, and say which are best."""
+        limit = self.setup.limit.seconds
+        seconds = HINT_SECONDS if limit is None else min(HINT_SECONDS, limit)
+        engine = Engine(self.match.position.rules)
+        with progress("hint"), ctrl_c_stops(engine):
+            found = _hint(engine, self.match.position, seconds)
+        click.echo(values(found, self.notation))
+        click.echo(advice(found, self.notation))
+
+    def review(self) -> None:
+        """What each move was worth, and where the game turned; Ctrl-C ends it early."""
+        judged: list[Judgement] = []
+        stopped = False
+        try:
+            with progress("review"):
+                _judge_all(self.match.record, self.notation, judged)
+        except KeyboardInterrupt:
+            click.echo()
+            stopped = True
+        judged.sort(key=lambda each: each.number)
+        known = [each for each in judged if each.verdict is not None]
+        for each in known:
+            say(each.words, f"{each.number:3}. {each.mark.upper()} ")
+        if unknown := len(judged) - len(known):
+            say(f"Nobody knows what the other {count(unknown, 'move')} were worth.")
+        last = summary(judged)
+        if stopped:
+            rest = len(self.match.record.moves) - len(judged)
+            say(f"You stopped it: the first {count(rest, 'move')} are not reviewed.")
+        if last["turned"] is not None or not stopped:
+            say(last["words"])
+
+    def show_board(self, won: Collection[Move] = ()) -> None:
+        """Show the current board."""
+        moves = self.match.record.moves
+        click.echo(board(self.match.position, moves[-1] if moves else None, won, self.notation))
+
+    def tell_of(self, move: Move | None) -> None:
+        """Say what the computer played, how long it took, and whether it had a choice."""
+        computer = self.computer
+        assert computer is not None
+        if move is None:  # it lost: the result says so
+            if self.match.remark:
+                say(f"The computer found no move: {self.match.remark}.")
+            return
+        rules, notation = self.match.position.rules, self.notation
+        seconds = self.match.record.seconds[-1]
+        say(f"{computer.name} plays {notation.cell_name(rules, move)} in {seconds:.2f} s")
+        if isinstance(computer, Searcher) and computer.method.any_best and computer.analysis:
+            found = computer.analysis
+            best = notation.cell_names(rules, found.best)
+            moves = count(len(best), "best move" if len(best) == 1 else "equally good move")
+            say(f"it had {moves} (value {found.score:g}): {', '.join(best)}")
+
+    def show_end(self) -> None:
+        """Show the whole game: the final board, the result, and the moves."""
+        self.show_result()
+        click.echo(history(self.match.record, self.setup))
+
+    def show_result(self) -> None:
+        """Show the final board and the result."""
+        outcome = self.match.outcome
+        assert outcome is not None
+        self.show_board(outcome.cells)
+        click.echo(click.style(self.result(outcome), bold=True))
+
+    def result(self, outcome: Outcome) -> str:
+        """Who won, and how."""
+        rules = self.match.position.rules
+        if outcome.winner is None or self.computer is None:
+            return ending(rules, outcome, self.notation)
+        winner = outcome.winner.upper()
+        mine = outcome.winner == self.me
+        head = f"You win ({winner})" if mine else f"You lose ({winner} wins)"
+        return f"{head}: {how_it_ended(rules, outcome, self.notation)}."
+
+    def say_goodbye(self) -> None:
+        """Say whether the game is saved, and how to continue it."""
+        if self.match.outcome is None and not self.is_mine():
+            click.echo()  # Ctrl-C during the computer's turn has left ^C on the line
+        if self.match.outcome is not None or not self.match.record.moves:
+            say("Bye.")
+        elif self.kept:
+            say("Bye. The game is saved: noughts play --resume continues it.")
+        else:
+            say("Bye. The game could not be saved.")
+
+
+def _hint(engine: Engine, position: Position, seconds: float) -> Analysis:
+    """The value of every move; where they are opinions, a deeper look says which is best."""
+    found = engine.analyse(position, Limit(seconds=seconds / 2), every_move=True)
+    if found.outcome is not None or position.is_over:
+        return found
+    deeper = engine.analyse(position, Limit(seconds=seconds / 2))
+    proved = {value.move: value for value in deeper.moves if value.outcome}
+    moves = tuple(proved.get(value.move, value) for value in found.moves)
+    return replace(deeper, moves=moves)
+
+
+def _judge_all(record: Record, notation: Notation, judged: list[Judgement]) -> None:
+    """Judge every move, from the last to the first: what follows is then known."""
+    positions = [record.start]
+    for move in record.moves:
+        positions.append(positions[-1].play(move))
+    engine, end = Engine(record.start.rules), time.perf_counter() + REVIEW_SECONDS
+    following = at_the_end(positions[-1])
+    for i in reversed(range(len(record.moves))):
+        share = max(0.05, (end - time.perf_counter()) / (i + 1))
+        found = engine.analyse(positions[i], Limit(seconds=share), every_move=True)
+        judged.append(judge(positions[i], record.moves[i], i + 1, found, following, notation))
+        following = judged[-1].before
+
+
+LONG = 10  # pairs of moves: longer games are listed side by side
+
+
+def history(record: Record, setup: Setup) -> str:
+    """The moves in pairs under the players' names, the person's on the left."""
+    moves = setup.notation.cell_names(record.start.rules, record.moves)
+    me, other = setup.me, OTHER[setup.me]
+    names = [f"You ({me.upper()})", f"{setup.opponent} ({other.upper()})"]
+    if setup.opponent == HUMAN:
+        names = [me.upper(), other.upper()]
+    if record.start.turn != me:
+        moves.insert(0, "...")  # the opponent moved first
+    pairs = [(*moves[i : i + 2], "")[:2] for i in range(0, len(moves), 2)]
+    if len(pairs) < LONG:
+        rows = [("", *names), *((f"{n}.", *pair) for n, pair in enumerate(pairs, 1))]
+        return "\n".join(f"{n:>4} {mine:<10} {other}".rstrip() for n, mine, other in rows)
+    words = [f"{number:3}. {mine:<3} {other:<3}" for number, (mine, other) in enumerate(pairs, 1)]
+    across = max(1, (screen_width() + 2) // (len(words[0]) + 2))
+    lines = ["  ".join(words[i : i + across]).rstrip() for i in range(0, len(words), across)]
+    return "\n".join([f"     {names[0]} and {names[1]}", *lines])
