@@ -197,21 +197,26 @@ class _Work:
 
     def _can_win(self) -> tuple[bool, ProofBudget]:
         """Whether the side to move can force a win, and the budget for what is left to prove."""
-        usual = self.limit is USUAL
-        budget = ProofBudget(Limit(nodes=PROOF_NODES), self.stop) if usual else self._share()
+        budget = self._for_the_position()
         try:
             can_win, _ = self.solver.can_win(self.position, self.position.turn, budget)
         finally:
-            if usual:
+            if self.limit is USUAL:
                 self.clock = time.perf_counter()
-        return can_win, self._share() if usual else budget
+        return can_win, self._share() if self.limit is USUAL else budget
+
+    def _for_the_position(self) -> ProofBudget:
+        """For what is proved of the position itself: nodes if nobody set a limit."""
+        if self.limit is USUAL:
+            return ProofBudget(Limit(nodes=PROOF_NODES), self.stop)
+        return self._share()
 
     def _half_proved(self, proved: dict[Move, MoveValue]) -> Analysis:
         """What is proved of the position and of some moves, and opinions about the others.
 
         The prover remembers what it has found out about the position, so it answers soon.
         """
-        proof = self.solver.prove(self.position, self._share(), shortest=True)
+        proof = self.solver.prove(self.position, self._for_the_position(), shortest=True)
         score = 0 if proof.outcome is None else _score(proof.outcome, proof.plies)
         if proof.outcome == "win" and proof.line:
             move = proof.line[0]
