@@ -1,0 +1,99 @@
+"""No, in one sentence: what you wrote, and what is allowed."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from noughts import (
+    LEVELS,
+    METHODS,
+    Engine,
+    IllegalMove,
+    Limit,
+    Match,
+    Outcome,
+    OutOfReach,
+    Position,
+    Random,
+    Record,
+    Rules,
+    Solver,
+    analyse,
+    name,
+    player_named,
+    records,
+    solve,
+)
+from noughts.errors import NotationError, did_you_mean
+
+GAME = Record("3x3x3", {"x": "anna", "o": "otto"}, ["b2", "a1"])
+OVER = Record("3x3x3", {"x": "anna", "o": "otto"}, ["a1", "b1", "a2", "b2", "a3"])
+
+REFUSED: dict[str, Callable[[], object]] = {
+    "a number of thousands of digits is not a cell of a 3x3x3 board (0 to 8)": lambda: (
+        Position().play(10**5000)
+    ),
+    "b2 is taken by X in '.../.x./...'": lambda: Position().play("b2").play("b2"),
+    "exact must be True or False, not 'yes'": lambda: Rules(3, 3, 3, exact="yes"),  # type: ignore[arg-type]
+    "unknown game 'gomoko' (did you mean 'gomoku'?): choose tic-tac-toe": lambda: Engine("gomoko"),
+    "'tictactoe' is neither a board of x, o and . nor a game (did you mean 'tic-tac-toe'?)": (
+        lambda: solve("tictactoe")
+    ),
+    "unknown method 'alphabeta' (did you mean 'alpha-beta'?): choose minimax": (
+        lambda: METHODS["alphabeta"]
+    ),
+    "unknown level 'hrad' (did you mean 'hard'?): choose easy, medium, hard, perfect": (
+        lambda: LEVELS["hrad"]
+    ),
+    "unknown player 'perfct' (did you mean 'perfect'?): choose a level": (
+        lambda: Match("easy", "perfct")
+    ),
+    "this engine plays 5x5x4, not 4x4x3": lambda: Solver("5x5x4", 1).solve("4x4x3"),
+    "b3 was not examined by engine, only a3: set every_move=True": lambda: Engine(
+        "3x3x3", 1
+    ).analyse("xx.oo....")["b3"],
+    "strings does not take the option 'order', only limit, visit": lambda: analyse(
+        "x...o....", "strings", order=lambda position: position.legal_moves
+    ),
+    "a match goes on from its record: leave out the start": lambda: Match(
+        "easy", "easy", "3x3x3", record=GAME
+    ),
+    "this match has no players: tell it the moves with receive": lambda: Match({}).step(),
+    "nothing can be played: the game is over in Position.parse('xxx/oo./...', '3x3x3', 'o')": (
+        lambda: Match("easy", "easy", record=OVER).receive("c3", 1)
+    ),
+    "nothing can be played: the game is over in 'xxx/oo./...'": lambda: Random().choose(
+        "xxxoo...."
+    ),
+    "each of 2 moves needs its seconds, not [1.0]": lambda: Record(
+        "3x3x3", {"x": "anna", "o": "otto"}, ["b2", "a1"], [1.0]
+    ),
+    "cannot end a game before the board does": lambda: GAME.ended(Outcome(None, "time")),
+    "the name of a player must be text, not 7": lambda: Random(name=7),  # type: ignore[arg-type]
+    "'' is not a file name: write text or a Path": lambda: records.last(""),
+    "minimax follows every game to its end": lambda: analyse("gomoku", "minimax"),
+    "225 is not a cell of a 15x15x5 board (0 to 224)": lambda: name("gomoku", 225),
+    "depth must be a whole number, not True": lambda: Limit(depth=True),
+    "engine must be an Engine, not 'engine'": lambda: player_named("easy", engine="engine"),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("sentence", REFUSED)
+def test_what_is_refused_is_quoted_with_what_is_allowed(sentence: str) -> None:
+    with pytest.raises((NotationError, IllegalMove, OutOfReach), match=re.escape(sentence)):
+        REFUSED[sentence]()
+
+
+def test_a_record_that_was_given_up_keeps_its_end() -> None:
+    given_up = GAME.ended(Outcome("o", "resignation"))
+    again = Record(GAME.start, GAME.players, GAME.moves, GAME.seconds, given_up.decision)
+    assert again == given_up
+    with pytest.raises(IllegalMove):
+        OVER.ended(Outcome("o", "resignation"))
+
+
+def test_only_words_that_are_close_are_suggested() -> None:
+    assert did_you_mean("solv", ["solve", "play"]) == " (did you mean 'solve'?)"
+    assert did_you_mean("chess", ["solve", "play"]) == ""
+    assert did_you_mean("", ["solve", "play"]) == ""
