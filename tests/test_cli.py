@@ -794,6 +794,21 @@ def test_help_is_quick() -> None:
     assert spent < 1, "0.2 s on a quiet machine"
 
 
+def test_help_loads_no_command() -> None:
+    script = """
+import sys
+from noughts.cli import main
+try:
+    main(["--help"])
+except SystemExit:
+    print([name for name in sys.modules if name.startswith(("noughts.cli.", "noughts.check"))])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.endswith("  bench    Node counts and a signature that CI compares.\n[]\n")
+
+
 def test_help_names_every_command() -> None:
     done = noughts("--help")
     for command in ("play", "analyse", "compare", "tree"):

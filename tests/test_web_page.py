@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import Server, Visitor
 from playwright.sync_api import Browser, Page, Route, expect
+from web import soon
 
 TWO_PEOPLE = "&x=human&o=human"
 LOST = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE")
@@ -430,8 +431,7 @@ def test_a_second_tab_on_the_same_game(visitor: Visitor) -> None:
     expect(second.locator("#moves [data-number]")).to_have_count(3)
     refused = re.compile("was not made")
     late = page.locator("#notice", has_text=refused), second.locator("#notice", has_text=refused)
-    while not any(each.count() for each in late):
-        page.wait_for_timeout(10)
+    assert soon(lambda: any(each.count() for each in late))
     assert sum(each.count() for each in late) == 1
     assert marks(page) == marks(second)
 

@@ -334,8 +334,9 @@ def test_a_pipeline_answers_in_order_and_outlives_its_process() -> None:
             )
             assert len(pipeline) == 0
             await process.wait()
-            while await pipeline.open() is process:  # until it notices
-                await asyncio.sleep(0.01)
+            async with asyncio.timeout(30):
+                while await pipeline.open() is process:  # until it notices
+                    await asyncio.sleep(0.01)
             assert json.loads(await pipeline.ask(requests[0]))["move"] == 4
         finally:
             await pipeline.close()

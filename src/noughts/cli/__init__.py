@@ -17,7 +17,17 @@ from noughts.errors import IllegalMove, NotationError, OutOfReach, did_you_mean,
 
 __all__ = ["main"]
 
-COMMANDS = ("play", "web", "analyse", "compare", "tree", "solve", "check", "gomocup", "bench")
+COMMANDS = {
+    "play": "Play in the terminal.",
+    "web": "The page: play, values, watch the search.",
+    "analyse": "The value of every move.",
+    "compare": "The methods side by side: same answer, nodes, seconds.",
+    "tree": "Draw the search tree: text, svg, html, png, dot, json.",
+    "solve": "Prove the value of a game or a position.",
+    "check": "Grade a program.",
+    "gomocup": "Speak the Gomocup protocol on stdin and stdout.",
+    "bench": "Node counts and a signature that CI compares.",
+}
 ALIASES = {"analyze": "analyse"}
 STOPPED, UNREAD = 130, 141  # what shells report after SIGINT and SIGPIPE
 
@@ -38,6 +48,11 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which a newcomer meets them."""
         return list(COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """As click does, without loading them all."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""

@@ -14,7 +14,7 @@ from noughts.position import Position
 __all__ = ["command"]
 
 
-@click.command("analyse", short_help="The value of every move.")
+@click.command("analyse")
 @arguments.of_a_state
 @arguments.in_notation
 @arguments.searching(METHODS.values())

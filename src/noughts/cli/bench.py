@@ -25,7 +25,7 @@ SEARCHES = [
 PROOFS = ["4x3x3", "5x4x4", "5x5x4", "6x6x4", "5x5x4-straight", "7x7x4-straight", "6x6x5"]
 
 
-@click.command("bench", short_help="Node counts and a signature that CI compares.")
+@click.command("bench")
 @arguments.as_json
 def command(as_json: bool) -> None:
     """Search and prove fixed positions; print nodes, nodes per second and a signature.

@@ -37,7 +37,7 @@ class Options(TypedDict):
     html: Path | None
 
 
-@click.command("check", short_help="Grade a program.")
+@click.command("check")
 @click.argument("program", required=False, type=click.Path())
 @click.option(
     "--interface",

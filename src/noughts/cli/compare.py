@@ -16,7 +16,7 @@ from noughts.words import game_over
 __all__ = ["command"]
 
 
-@click.command("compare", short_help="The methods side by side: same answer, nodes, seconds.")
+@click.command("compare")
 @arguments.of_a_state
 @arguments.in_notation
 @arguments.limited

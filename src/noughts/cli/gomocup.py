@@ -8,7 +8,7 @@ import click
 __all__ = ["command", "main"]
 
 
-@click.command("gomocup", short_help="Speak the Gomocup protocol on stdin and stdout.")
+@click.command("gomocup")
 def command() -> None:
     """Run the engine behind the Gomocup (Piskvork) protocol, for Gomoku managers.
 

@@ -61,7 +61,7 @@ class Options:
         return replace(setup, **{k: v for k, v in given.items() if v not in (None, "")})  # type: ignore[arg-type]
 
 
-@click.command("play", short_help="Play in the terminal.")
+@click.command("play")
 @click.argument("game", required=False, type=arguments.GAME)
 @click.option("--x", "who_is_x", type=arguments.OneOf(["me", "computer"]), help="Who is X [me].")
 @click.option(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 
-@click.command("solve", short_help="Prove the value of a game or a position.")
+@click.command("solve")
 @arguments.of_a_state
 @arguments.in_notation
 @click.option("--shortest", is_flag=True, help="Also prove that no win is quicker.")

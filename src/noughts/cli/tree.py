@@ -48,7 +48,7 @@ class Output(click.Path):
         return [CompletionItem(stem + each) for each in ENDINGS if each.startswith(dot + ending)]
 
 
-@click.command("tree", short_help="Draw the search tree: text, svg, html, png, dot, json.")
+@click.command("tree")
 @arguments.of_a_state
 @arguments.in_notation
 @arguments.searching(method for method in METHODS.values() if method.watch)

@@ -15,7 +15,7 @@ PORT = 8008
 NEXT_PORTS = 21
 
 
-@click.command("web", short_help="The page: play, values, watch the search.")
+@click.command("web")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), metavar="N",

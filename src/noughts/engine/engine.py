@@ -81,9 +81,9 @@ class Engine:
         On boards of up to 64 cells, half of the limit goes to a proof. A proved value has an
         `outcome`; other scores are opinions. With `every_move` each move gets its own full search,
         and its exact value where that can be proved; if only the position's value can, `outcome`
-        is proved and `complete` is false. Without a limit, `every_move` first spends a million
-        nodes on the position's value, whatever time that takes, so that every machine proves the
-        same. Ctrl-C raises KeyboardInterrupt at once; the engine can be used again.
+        is proved and `complete` is false. Without a limit, `every_move` first asks whether the
+        side to move can win, with up to a million nodes; the 2 seconds begin after that. Ctrl-C
+        raises KeyboardInterrupt at once; the engine can be used again.
         """
         position = position_of(self.rules, position)
         checked_callback(on_progress)
