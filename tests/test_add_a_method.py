@@ -132,7 +132,7 @@ def test_the_commands_know_the_new_method(copy: Path) -> None:
         say="b2\nresign\n",
     )  # fmt: skip
     assert "toy plays " in played
-    asked = run(copy, "play", "--x", "me", "--first", "me", say="?\ntoy\n1\nresign\n")
+    asked = run(copy, "play", say="new\n?\ntoy\nresign\n")
     assert "toy                negamax, to try the recipe" in asked
 
 
