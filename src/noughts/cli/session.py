@@ -15,7 +15,7 @@ from noughts.cli import arguments
 from noughts.cli.progress import ctrl_c_stops, progress
 from noughts.cli.prompt import Leave, ask
 from noughts.cli.setup import NEW_WORDS, Setup, opponents
-from noughts.cli.show import advice, board, fold, say, screen_width, values
+from noughts.cli.show import advice, board, fold, say, values
 from noughts.cli.unfinished import Slot
 from noughts.engine import Engine
 from noughts.errors import NotationError, did_you_mean
@@ -397,23 +397,15 @@ def _judge_all(record: Record, notation: Notation, judged: list[Judgement]) -> N
         following = judged[-1].before
 
 
-LONG = 10  # pairs of moves: longer games are listed side by side
-
-
 def history(record: Record, setup: Setup) -> str:
-    """The moves in pairs under the players' names, the person's on the left."""
+    """The moves in two columns, the person's on the left: a numbered line for each pair."""
     moves = setup.notation.cell_names(record.start.rules, record.moves)
     me, other = setup.me, OTHER[setup.me]
-    names = [f"You ({me.upper()})", f"{setup.opponent} ({other.upper()})"]
+    names = (f"You ({me.upper()})", f"{setup.opponent} ({other.upper()})")
     if setup.opponent == HUMAN:
-        names = [me.upper(), other.upper()]
+        names = (me.upper(), other.upper())
     if record.start.turn != me:
         moves.insert(0, "...")  # the opponent moved first
     pairs = [(*moves[i : i + 2], "")[:2] for i in range(0, len(moves), 2)]
-    if len(pairs) < LONG:
-        rows = [("", *names), *((f"{n}.", *pair) for n, pair in enumerate(pairs, 1))]
-        return "\n".join(f"{n:>4} {mine:<10} {other}".rstrip() for n, mine, other in rows)
-    words = [f"{number:3}. {mine:<3} {other:<3}" for number, (mine, other) in enumerate(pairs, 1)]
-    across = max(1, (screen_width() + 2) // (len(words[0]) + 2))
-    lines = ["  ".join(words[i : i + across]).rstrip() for i in range(0, len(words), across)]
-    return "\n".join([f"     {names[0]} and {names[1]}", *lines])
+    rows = [("", *names), *((f"{n}.", *pair) for n, pair in enumerate(pairs, 1))]
+    return "\n".join(f"{n:>4} {mine:<10} {theirs}".rstrip() for n, mine, theirs in rows)
