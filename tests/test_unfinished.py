@@ -8,7 +8,7 @@ import pytest
 
 from noughts import NotationError, Position, Record
 from noughts.cli.unfinished import Slot, folder, read, unfinished
-from noughts.records import last
+from noughts.records import append, last
 from noughts.rules import Mark
 
 PLAYERS: dict[Mark, str] = {"x": "human", "o": "perfect"}
@@ -199,3 +199,13 @@ def test_what_is_wrong_in_a_saved_game_is_named(tmp_path: Path) -> None:
     path.write_text('{"game": "3x3x3"}')
     with pytest.raises(NotationError, match=r"game\.jsonl'.* is missing"):
         read(path)
+
+
+def test_options_of_a_saved_game_are_plain_data(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with pytest.raises(NotationError, match="options must be plain data by name, not"):
+        append(path, GAME, options={"seed": object()})
+    assert not path.exists()
+    append(path, GAME, options={"seed": 3})
+    assert read(path) == (GAME, {"seed": 3})
+    assert last(path) == GAME
