@@ -125,7 +125,8 @@ def make(target: str, program: str, folder: Path) -> subprocess.Popen[str]:
     """`make TARGET` with this script as the program, and nothing built."""
     (folder / "noughts").write_text(program)
     (folder / "noughts").chmod(0o755)
-    words = ["make", "--old-file=.venv/ready-play", target, f"BIN={folder}"]
+    words = ["make", "--no-print-directory", "--old-file=.venv/ready-play", target]
+    words.append(f"BIN={folder}")
     return subprocess.Popen(
         words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         start_new_session=True,

@@ -453,7 +453,7 @@ def test_nodes_of_a_pass_that_was_ended_did_not_come_before(visitor: Visitor) ->
 def test_switching_predict_on_is_heard(visitor: Visitor) -> None:
     page = open_watch(visitor)
     page.get_by_role("switch", name="Predict").press("Space")
-    expect(page.locator("#live")).to_have_text("Nothing to predict in the next step.")
+    expect(page.locator("#live")).to_contain_text("Nothing to predict in the next step.")
 
 
 def test_a_method_that_cannot_search_says_why(visitor: Visitor) -> None:
