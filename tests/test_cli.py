@@ -182,11 +182,11 @@ def test_compare_in_words() -> None:
 
 def test_compare_repeats_game_tree_s_choice_with_a_seed() -> None:
     def choice(seed: str) -> str:
-        rows = json.loads(noughts("compare", ".x....o..", "--json", "--seed", seed).stdout)
+        rows = json.loads(noughts("compare", ".x.xo.o..", "--json", "--seed", seed).stdout)
         move: str = next(row["move"] for row in rows if row["method"] == "game-tree")
         return move
 
-    best = analyse(Position.parse(".x....o.."), "game-tree").best
+    best = analyse(Position.parse(".x.xo.o.."), "game-tree").best
     assert choice("1") == choice("1")
     assert {choice(seed) for seed in "1234"} <= set(names(TIC_TAC_TOE, best))
 
@@ -580,10 +580,9 @@ def test_words_may_be_in_upper_case() -> None:
 
 
 def test_a_game_is_its_empty_board() -> None:
-    for command in ("analyse", "compare", "tree", "solve"):
-        whole, game = noughts(command, NINE, "--json"), noughts(command, "tic-tac-toe", "--json")
-        if command == "tree":
-            whole, game = noughts("tree", NINE), noughts("tree", "3x3x3")
+    for command in ("analyse --json", "compare --json --depth 2", "tree --depth 2", "solve --json"):
+        name, *options = command.split()
+        whole, game = noughts(name, NINE, *options), noughts(name, "tic-tac-toe", *options)
         times = re.compile(r'"seconds": [\d.e-]+')
         assert game.returncode == 0
         assert times.sub("", game.stdout) == times.sub("", whole.stdout)

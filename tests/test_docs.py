@@ -111,10 +111,12 @@ def test_the_three_counts_of_the_engine_are_explained() -> None:
     def nodes(command: str) -> str:
         words = [sys.executable, "-m", "noughts", *command.split(), "--json"]
         found = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
-        return f"{(found[-1] if isinstance(found, list) else found)['nodes']:,}"
+        return f"{found['nodes']:,}"
 
     text = " ".join(README.split())
-    assert f"Why {nodes('compare 3x3x3')} nodes for the engine?" in text
+    compared = dict(shown())["noughts compare ........."][-1].split()
+    assert compared[0] == "engine"
+    assert f"Why {compared[4]} nodes for the engine?" in text
     assert f"in {nodes('solve 3x3x3')} that the empty board is a draw" in text
     assert f"in {nodes('analyse 3x3x3')} what all nine moves are worth" in text
     rows = dict(row[:2] for row in table(README, "program"))
