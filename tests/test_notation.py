@@ -118,10 +118,17 @@ def test_a_wrong_sign_is_named(text: str, wrong: str) -> None:
 def test_a_wrong_number_of_cells_is_counted() -> None:
     with pytest.raises(NotationError, match=r"'xo' has 2 cells; a 3x3 board has 9"):
         read_cells("xo", TIC_TAC_TOE)
-    with pytest.raises(NotationError, match=r"'' has 0 cells, which does not identify a game"):
+    with pytest.raises(NotationError, match=r"'' is not a board: nothing is written there"):
         read_cells("")
     with pytest.raises(NotationError, match=r"has 16 cells, which .* \(9 tic-tac-toe, 64 four"):
         read_cells("." * 16)
+
+
+def test_rows_of_different_lengths_are_counted() -> None:
+    with pytest.raises(NotationError, match=r"has rows of 3, 2, 3 cells, but they must"):
+        read_cells("x.o/o./..x")
+    with pytest.raises(NotationError, match=r"has rows of 2, 3, 1 cells, .* \(write \. for"):
+        read_cells("X O\nOOX\n  X")
 
 
 def test_rows_of_wrong_lengths_are_refused_even_if_the_sum_is_right() -> None:

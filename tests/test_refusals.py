@@ -19,6 +19,7 @@ from noughts import (
     Record,
     Rules,
     Solver,
+    Trace,
     analyse,
     name,
     player_named,
@@ -26,6 +27,7 @@ from noughts import (
     solve,
 )
 from noughts.errors import NotationError, did_you_mean
+from noughts.textbook import alpha_beta, game_tree, minimax, stepwise, strings
 
 GAME = Record("3x3x3", {"x": "anna", "o": "otto"}, ["b2", "a1"])
 OVER = Record("3x3x3", {"x": "anna", "o": "otto"}, ["a1", "b1", "a2", "b2", "a3"])
@@ -97,3 +99,36 @@ def test_only_words_that_are_close_are_suggested() -> None:
     assert did_you_mean("solv", ["solve", "play"]) == " (did you mean 'solve'?)"
     assert did_you_mean("chess", ["solve", "play"]) == ""
     assert did_you_mean("", ["solve", "play"]) == ""
+
+
+def test_nothing_else_is_said_before_the_sentence() -> None:
+    """Python prints the context of an error, if it has one, before the error itself."""
+    for move in ("d9", "b2", None, (1, 1), 4.0):
+        with pytest.raises((NotationError, IllegalMove)) as refused:
+            Position().play("b2").play(move)  # type: ignore[arg-type]
+        error = refused.value
+        assert error.__suppress_context__ or error.__context__ is None, move
+
+
+@pytest.mark.parametrize("search", [minimax, alpha_beta, stepwise, game_tree])
+def test_a_textbook_search_refuses_options_that_make_no_sense(
+    search: Callable[..., object],
+) -> None:
+    wrong = [("depth", 0), ("depth", -1), ("depth", "2"), ("depth", 1.5), ("scores", "by-depth")]
+    for option, value in wrong:
+        with pytest.raises(NotationError, match=rf"^{option} must be .*, not {value!r}$"):
+            search("xx.oo....", **{option: value})
+    for option, value in [("order", "most-lines"), ("visit", Trace("3x3x3"))]:
+        with pytest.raises(NotationError, match=rf"^{option} must be a function "):
+            search("xx.oo....", **{option: value})
+    with pytest.raises(NotationError, match=r"^visit must be a function "):
+        strings("xx.oo....", visit=3)  # type: ignore[arg-type]
+
+
+def test_an_engine_is_a_player() -> None:
+    record = Match(Engine("4x4x3", table_mb=1), "random", "4x4x3", Limit(nodes=500)).run()
+    assert record.outcome is not None
+    assert record.outcome.winner == "x"
+    assert record.players == {"x": "engine", "o": "random"}
+    with pytest.raises(IllegalMove, match="the game is over"):
+        Engine("3x3x3").choose("xxxoo....")

@@ -162,7 +162,7 @@ def test_ctrl_c_ends_a_review_and_not_the_program(tmux: Tmux) -> None:
             screen.say(move)
         screen.wait_for("[again]:")
         screen.say("review")
-        screen.wait_for("review: 1 s")
+        screen.wait_for("review (Ctrl-C ends it): 1 s")
         screen.press("C-c")
         screen.wait_for("You stopped it: ")
         screen.say("quit")

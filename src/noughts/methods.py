@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from noughts.analysis import NO_LIMIT, Analysis, Limit, Scale, checked_limit
 from noughts.engine import Engine, engine
@@ -21,6 +21,7 @@ from noughts.textbook.budget import Budget
 from noughts.textbook.four_in_a_line import four_in_a_line
 from noughts.textbook.gametree import game_tree, too_large
 from noughts.textbook.minimax import minimax
+from noughts.textbook.options import check_options
 from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import BY_DEPTH, FIVE_TWO_ZERO, RUNS, WIN_DRAW_LOSS, Scores
 from noughts.textbook.stepwise import stepwise
@@ -123,7 +124,10 @@ class Method:
                 f"{self.name} does not take the option {option!r}, only "
                 f"{', '.join(sorted(self.takes - {'depth'} | {'limit'}))}"
             )
-        _check_options(options)
+        engine = options.get("engine")
+        if engine is not None and not isinstance(engine, Engine):
+            raise NotationError(f"engine must be an Engine, not {shorten(engine)}")
+        check_options(**{key: options[key] for key in options.keys() & PLAIN})
         if limit.depth is not None:
             options["depth"] = limit.depth
         if limit != NO_LIMIT:
@@ -195,32 +199,6 @@ def method_named(name: str) -> Method:
     if not isinstance(name, str):
         raise NotationError(f"{shorten(name)} is not a method: choose {', '.join(METHODS)}")
     return METHODS[name]
-
-
-def _check_options(options: dict[str, Any]) -> None:
-    """Refuse options that would fail in the middle of a search."""
-    for option, needed in OPTIONS.items():
-        value = options.get(option)
-        if value is not None and not needed.fits(value):
-            raise NotationError(f"{option} must be {needed.what}, not {shorten(value)}")
-
-
-class Needed(NamedTuple):
-    """What an option must be."""
-
-    what: str
-    fits: Callable[[Any], bool]
-
-
-OPTIONS = {
-    "scores": Needed(
-        "one of those in noughts.textbook.scores, such as BY_DEPTH",
-        lambda scores: callable(getattr(scores, "leaf", None)) and not isinstance(scores, type),
-    ),
-    "order": Needed("a function from a position to its moves, such as most_lines_first", callable),
-    "visit": Needed("a function that takes a Visit, such as Trace.add", callable),
-    "engine": Needed("an Engine", lambda engine: isinstance(engine, Engine)),
-}
 
 
 def compared(

@@ -171,15 +171,16 @@ def read_cells(text: str, rules: Rules | str | None = None) -> tuple[Rules, str]
         raise NotationError(
             f"{shorten(text)} is not a board: {wrong!r} is not x, o or . (an empty cell)"
         )
+    if not cells:
+        raise NotationError(f"{shorten(text)} is not a board: nothing is written there")
     rules = rules or default_rules(len(cells), text)
     if len(cells) != rules.size:
         raise NotationError(
             f"{shorten(text)} has {len(cells)} cells; a {rules.rows}x{rules.columns} board has "
             f"{rules.size} (write . for an empty one)"
         )
-    rows = ["".join(row.split()) for row in re.split(r"[/\n]", text) if row.strip()]
-    lengths = [len(row) for row in rows]
-    if len(rows) > 1 and lengths != [rules.columns] * rules.rows:
+    lengths = _lengths(text)
+    if len(lengths) > 1 and lengths != [rules.columns] * rules.rows:
         raise NotationError(
             f"{shorten(text)} has rows of {', '.join(map(str, lengths))} cells; "
             f"{rules} has {rules.rows} rows of {rules.columns}"
@@ -187,11 +188,21 @@ def read_cells(text: str, rules: Rules | str | None = None) -> tuple[Rules, str]
     return rules, cells
 
 
+def _lengths(text: str) -> list[int]:
+    """The cells of each row."""
+    return [len("".join(row.split())) for row in re.split(r"[/\n]", text) if row.strip()]
+
+
 def default_rules(cells: int, text: str) -> Rules:
     """The preset with that many cells."""
     for rules in PRESETS.values():
         if rules.size == cells:
             return rules
+    if len({*(lengths := _lengths(text))}) > 1:
+        raise NotationError(
+            f"{shorten(text)} has rows of {', '.join(map(str, lengths))} cells, but they must have "
+            f"the same number (write . for an empty cell)"
+        )
     sizes = ", ".join(f"{rules.size} {preset}" for preset, rules in PRESETS.items())
     raise NotationError(
         f"{shorten(text)} has {cells} cells, which does not identify a game ({sizes}): "

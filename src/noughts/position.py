@@ -161,10 +161,13 @@ class Position:
         cells, turn, rules = self._cells, self._turn, self._rules
         cell: Any = move  # a number, as all searches play; anything else raises TypeError here
         try:
-            if self._over or not 0 <= cell < len(cells) or cells[cell] != ".":
-                raise IllegalMove(self._refusal(move))
+            legal = not self._over and 0 <= cell < len(cells) and cells[cell] == "."
         except TypeError:
-            return self.play(as_move(rules, move))
+            legal = None
+        if not legal:
+            if legal is None:
+                return self.play(as_move(rules, move))
+            raise IllegalMove(self._refusal(move))
         child: Position = _blank(Position)  # a legal move needs none of the checks of __init__
         child._rules = rules
         child._cells = cells = cells[:cell] + turn + cells[cell + 1 :]

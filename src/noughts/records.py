@@ -10,7 +10,7 @@ stored. `outcome` is null while the game goes on.
 import contextlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -293,11 +293,10 @@ def append(
             raise
 
 
-def load(path: str | os.PathLike[str]) -> Iterator[Record]:
-    """The games of a file, one after the other."""
+def load(path: str | os.PathLike[str]) -> list[Record]:
+    """The games of a file, in its order."""
     path = _path(path)
-    for number, line in _lines(path):
-        yield _read_line(path, number, line)
+    return [_read_line(path, number, line) for number, line in _lines(path)]
 
 
 def last(path: str | os.PathLike[str]) -> Record:

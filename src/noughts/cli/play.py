@@ -65,8 +65,8 @@ class Options:
 @click.argument("game", required=False, type=arguments.GAME)
 @click.option("--x", "who_is_x", type=arguments.OneOf(["me", "computer"]), help="Who is X [me].")
 @click.option(
-    "--first", "--start", "who_starts", type=arguments.OneOf(["me", "computer", "coin"]),
-    help="Who starts [X].",
+    "--first", "--start", "who_starts", type=arguments.OneOf(["x", "o", "me", "computer", "coin"]),
+    help="Who starts [x].",
 )  # fmt: skip
 @click.option(
     "--level", type=arguments.OneOf(LEVELS),
@@ -245,4 +245,8 @@ def _delete(game: Kept) -> bool:
         say("it is being played in another terminal, and is not deleted")
         return False
     slot.clear()
+    what = (
+        game.record and f"{title(game.record.start.rules)}, {count(len(game.record.moves), 'move')}"
+    )
+    say(f"deleted: {what or game.path.name}")
     return True

@@ -75,6 +75,8 @@ def ctrl_c_stops(search: "Engine | Solver") -> Iterator[None]:
     def press(number: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, usual)
         search.stop()
+        start, end = ("\r", "\x1b[K\n") if sys.stderr.isatty() else ("", "\n")
+        write(f"{start}noughts: stopped; this is what it has found so far{end}")
 
     if usual == signal.default_int_handler:  # not where the signal is ignored
         signal.signal(signal.SIGINT, press)

@@ -170,7 +170,7 @@ class Session:
         wish = ALSO.get(wish.lower(), wish.lower())
         if wish not in allowed:
             if wish in AT_THE_END:
-                say(f"'{wish}' is for the end of the game: new starts another one now")
+                say(f"'{wish}' is for the end of the game")
                 return True
             return False
         try:
@@ -224,8 +224,12 @@ class Session:
         except OSError as error:
             say(f"not saved: {str(path)!r}: {error.strerror or error}")
             return
+        games = count(
+            sum(1 for line in path.read_text("utf-8").split("\n") if line.strip()), "game"
+        )
+        saved = "saved" if games == "1 game" else f"added to the file, which now has {games}"
         how = f"noughts play --resume {shlex.quote(name)} continues it"
-        say("saved" if self.match.outcome else f"saved; {how}")
+        say(saved if self.match.outcome else f"{saved}; {how}")
 
     def take_back(self) -> None:
         """Take back the person's last move, and what was played since."""
@@ -298,7 +302,7 @@ class Session:
         judged: list[Judgement] = []
         stopped = False
         try:
-            with progress("review"):
+            with progress("review (Ctrl-C ends it)"):
                 _judge_all(self.match.record, self.notation, judged)
         except KeyboardInterrupt:
             click.echo()
@@ -308,11 +312,12 @@ class Session:
         for each in known:
             say(each.words, f"{each.number:3}. {each.mark.upper()} ")
         if unknown := len(judged) - len(known):
-            say(f"Nobody knows what the other {count(unknown, 'move')} were worth.")
+            other = "The other" if known else "The"
+            say(f"{other} {count(unknown, 'move')}: nothing is proved about what they were worth.")
         last = summary(judged)
         if stopped:
             rest = len(self.match.record.moves) - len(judged)
-            say(f"You stopped it: the first {count(rest, 'move')} are not reviewed.")
+            say(f"You stopped it: not reviewed are the first {count(rest, 'move')}.")
         if last["turned"] is not None or not stopped:
             say(last["words"])
 

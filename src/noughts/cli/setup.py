@@ -26,7 +26,7 @@ class Setup:
 
     rules: Rules = TIC_TAC_TOE
     me: Mark = "x"
-    first: str | None = None  # me, computer or coin; otherwise X
+    first: str | None = None  # x, o, me, computer or coin; otherwise X
     chosen: str | None = None  # the opponent
     seconds: float | None = None
     depth: int | None = None
@@ -69,7 +69,9 @@ class Setup:
     def begin(self, chance: random.Random) -> Record:
         """A game without moves; the coin is tossed here."""
         first = chance.choice(["me", "computer"]) if self.first == "coin" else self.first
-        turn: Mark = "x" if first is None else self.me if first == "me" else OTHER[self.me]
+        turn: Mark = "o" if first == "o" else "x"
+        if first in ("me", "computer"):
+            turn = self.me if first == "me" else OTHER[self.me]
         return Record(
             Position(self.rules, turn=turn), {self.me: HUMAN, OTHER[self.me]: self.opponent}
         )
@@ -119,7 +121,9 @@ class Setup:
                     f"{did_you_mean(word, NEW_WORDS)}: write words such as gomoku hard o, "
                     f"or new and then ? for all"
                 )
-        return replace(self, **changes)
+        setup = replace(self, **changes)
+        two = setup.opponent == HUMAN and "me" in changes  # which mark is whose says nothing then
+        return replace(setup, first=setup.first or setup.me) if two else setup
 
     def options(self) -> dict[str, Any]:
         """What is kept beside the record of a game."""

@@ -136,16 +136,17 @@ def unfinished() -> list[Kept]:
 
 
 def read(path: Path) -> tuple[Record, dict[str, Any]]:
-    """The last game of a file, and the options it was played under."""
+    """The last game of a file that is not over (or else its last), and its options."""
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
-        data = json.loads(next(line for line in reversed(lines) if line.strip()))
-    except (ValueError, RecursionError, StopIteration):
-        data = None
-    if not isinstance(data, dict):
+        games = [json.loads(line) for line in lines if line.strip()]
+    except (ValueError, RecursionError):
+        games = []
+    if not games or not all(isinstance(game, dict) for game in games):
         raise NotationError(
             f"{str(path)!r} is not a saved game: the command save in a game makes one"
         )
+    data = next((game for game in reversed(games) if game.get("outcome") is None), games[-1])
     try:
         record = Record.from_json(data)
     except NotationError as error:

@@ -25,8 +25,8 @@ from noughts.engine.solver import (
     position_of,
     with_memory,
 )
-from noughts.errors import NotationError, is_whole, shorten
-from noughts.position import Position, as_position
+from noughts.errors import IllegalMove, NotationError, is_whole, shorten
+from noughts.position import GAME_OVER, Position, as_position
 from noughts.rules import OTHER, Move, Rules, as_rules
 
 __all__ = ["CERTAIN", "LONGEST", "Engine", "engine"]
@@ -57,6 +57,18 @@ class Engine:
         self.solver = Solver(self.rules, half)
         self._search = with_memory(lambda: _native.DeepSearch(self.rules, half, threads), table_mb)
         self._stop = _native.Stop()
+
+    @property
+    def name(self) -> str:
+        """What it is called in matches: an engine is a player, too."""
+        return "engine"
+
+    def choose(self, position: Position | Rules | str, limit: Limit = NO_LIMIT) -> Move:
+        """The best move that it finds within the limit."""
+        found = self.analyse(position, limit)
+        if found.move is None:
+            raise IllegalMove(f"{GAME_OVER} in {shorten(found.position.rows_text)}")
+        return found.move
 
     def __repr__(self) -> str:
         return f"Engine('{self.rules}', table_mb={self.table_mb}, threads={self.threads})"

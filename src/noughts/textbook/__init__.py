@@ -10,9 +10,11 @@
 | four_in_a_line | depth limit, heuristic, iterative deepening under a clock           |
 | scores         | what a leaf is worth                                                |
 | order          | the order in which moves are tried                                  |
+| options        | what the searches share, refused if it makes no sense               |
 
 Each search reports every node it finishes to the callback `visit`; an exception raised there ends
-the search and reaches the caller. That callback is the only addition to the books.
+the search and reaches the caller. That callback, and a look at the arguments, are the only additions
+to the books.
 """
 
 from noughts.textbook.alphabeta import alpha_beta

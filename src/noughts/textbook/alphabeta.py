@@ -21,6 +21,7 @@ from operator import ge, gt
 from noughts.analysis import Analysis, Bound, Effort, conclude
 from noughts.position import Position, as_position
 from noughts.rules import Move, Rules
+from noughts.textbook.options import check_options
 from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import WIN_DRAW_LOSS, Scores
 from noughts.trace import END, Path, Report, Visitor
@@ -44,6 +45,7 @@ def alpha_beta(
     at least r; else it is r. With `strict` they cut only beyond a bound, and r is also exact on it.
     """
     position = as_position(position)
+    check_options(scores=scores, depth=depth, order=order, visit=visit)
     started, report, us = time.perf_counter(), Report(visit, strict), position.turn
     name, beats = ("alpha-beta-strict", gt) if strict else ("alpha-beta", ge)
 

@@ -13,6 +13,7 @@ from noughts.position import Position, as_position
 from noughts.rules import Rules
 from noughts.textbook.alphabeta import alpha_beta
 from noughts.textbook.budget import Budget
+from noughts.textbook.options import check_options
 from noughts.textbook.order import Order, line_first, most_lines_first
 from noughts.textbook.scores import RUNS, Scores
 from noughts.trace import Visitor
@@ -40,6 +41,7 @@ def four_in_a_line(
     `Analysis.depth`.
     """
     position = as_position(position)
+    check_options(scores=scores, order=order, visit=visit)
     budget = Budget(limit, visit)
 
     def search(depth: int, order: Order, visit: Visitor) -> Analysis:

@@ -16,6 +16,7 @@ from noughts.analysis import Analysis, Bound, Effort, conclude
 from noughts.errors import OutOfReach
 from noughts.position import Position, as_position
 from noughts.rules import Move, Rules
+from noughts.textbook.options import check_options
 from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import FIVE_TWO_ZERO, Scores
 from noughts.trace import Path, Report, Visitor
@@ -61,6 +62,7 @@ def game_tree(
     refused, because the whole tree is kept in memory.
     """
     position = as_position(position)
+    check_options(scores=scores, depth=depth, order=order, visit=visit)
     if reason := too_large(position, depth):
         raise OutOfReach(reason)
     started, report, us = time.perf_counter(), Report(visit), position.turn

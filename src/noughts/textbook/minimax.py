@@ -6,6 +6,7 @@ from math import inf
 from noughts.analysis import Analysis, Bound, Effort, conclude
 from noughts.position import Position, as_position
 from noughts.rules import Move, Rules
+from noughts.textbook.options import check_options
 from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import WIN_DRAW_LOSS, Scores
 from noughts.trace import END, Path, Report, Visitor
@@ -26,6 +27,7 @@ def minimax(
     All values are exact (with a depth limit: exact for the game cut off there).
     """
     position = as_position(position)
+    check_options(scores=scores, depth=depth, order=order, visit=visit)
     started, report, us = time.perf_counter(), Report(visit), position.turn
 
     def max_value(position: Position, path: Path) -> tuple[float, Path]:

@@ -14,6 +14,7 @@ from math import inf
 from noughts.analysis import Analysis, Bound, Effort, conclude
 from noughts.position import Position, as_position
 from noughts.rules import OTHER, Mark, Move, Rules
+from noughts.textbook.options import check_options
 from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import BY_DEPTH, Scores
 from noughts.trace import Path, Report, Visitor
@@ -129,6 +130,7 @@ def stepwise(
     `every_move` searches those children again without their bound, and counts those nodes too.
     """
     position = as_position(position)
+    check_options(scores=scores, depth=depth, order=order, visit=visit)
     started, report = time.perf_counter(), Report(visit)
 
     def walk(root: State) -> State:

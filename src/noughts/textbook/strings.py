@@ -12,6 +12,7 @@ from noughts.errors import IllegalMove, NotationError, OutOfReach
 from noughts.notation import shorten
 from noughts.position import Position, as_position
 from noughts.rules import TIC_TAC_TOE, Move, Rules
+from noughts.textbook.options import check_options
 from noughts.textbook.scores import WIN_DRAW_LOSS
 from noughts.trace import Path, Report, Visitor
 
@@ -82,6 +83,7 @@ def strings(position: Position | Rules | str, *, visit: Visitor | None = None) -
     The program returns a cell, not a line of play: `Analysis.line` is that one move.
     """
     position = as_position(position)
+    check_options(visit=visit)
     if position.rules != TIC_TAC_TOE:
         raise OutOfReach(f"strings plays {TIC_TAC_TOE} only, not {position.rules}")
     started, report, x_to_move = time.perf_counter(), Report(visit), position.turn == "x"
