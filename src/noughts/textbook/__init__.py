@@ -13,7 +13,7 @@
 | options        | what the searches share, refused if it makes no sense               |
 
 Each search reports every node it finishes to the callback `visit`; an exception raised there ends
-the search and reaches the caller. That callback, and a look at the arguments, are the only additions
+the search and reaches the caller. That callback, and a look at the arguments, are all that they add
 to the books.
 """
 
