@@ -90,7 +90,7 @@ sanitize: $(SANITIZED)/memory/ready $(SANITIZED)/thread/ready
 # Tracing is slow, so tests that look at the clock may fail here; that does not matter.
 coverage: .venv/ready-measure
 	rm -rf build/coverage
-	-NOUGHTS_CORPUS=all $(BIN)/coverage run -m pytest -q -n 2 -m "not exhaustive"
+	-NOUGHTS_CORPUS=all $(BIN)/coverage run -m pytest -q -n 3 -m "not exhaustive"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 	@echo "tests/uncovered.md says why these are not covered"
