@@ -31,7 +31,7 @@ from noughts.words import count, ending, how_it_ended
 __all__ = ["Session", "history"]
 
 HINT_SECONDS = 2.0
-REVIEW_SECONDS = 10.0  # for a whole game
+REVIEW_SECONDS = 5.0  # for a whole game
 
 
 class TakeBack(Exception):
