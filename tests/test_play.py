@@ -383,6 +383,12 @@ def test_of_several_saved_games_the_last_that_is_not_over_is_resumed(tmp_path: P
     assert "resumed after 1 move:" in play("--resume", "g", say="quit\n", folder=tmp_path)
 
 
+def test_a_file_name_may_be_quoted(tmp_path: Path) -> None:
+    shown = play("--method", "human", say=lines("b2", 'save "my game"', "quit"), folder=tmp_path)
+    assert "saved; noughts play --resume 'my game' continues it\n" in shown
+    assert (tmp_path / "my game").exists()
+
+
 def test_two_people_say_who_begins() -> None:
     assert "Two people play; O begins" in play("--method", "human", "--first", "o")
     assert "Two people play; X begins" in play("--method", "human", "--first", "x")
@@ -874,7 +880,7 @@ def test_a_game_that_somebody_is_playing_is_not_resumed() -> None:
         said = "no unfinished game to resume: the one kept is being played elsewhere"
         assert noughts("play", "--resume").stderr == f"noughts: {said}\n"
         shown = play("--resume", "list", say=lines("1", "delete 1", "show 1"))
-        assert re.search(r"against perfect  2 moves .* being played elsewhere$", shown, re.M)
+        assert re.search(r"against perfect  2 moves .*  in use$", shown, re.M)
         assert "game 1 is being played in another terminal\n" in shown
         assert "it is being played in another terminal, and is not deleted\n" in shown
         assert "b │   │ X │   │" in shown

@@ -139,7 +139,7 @@ def test_ctrl_c_and_ctrl_d_keep_the_game_and_a_list_offers_it(tmux: Tmux) -> Non
         lines = screen.wait_for("O to move:", last=True)
         assert "tic-tac-toe, resumed after 1 move: two people play." in lines
         with tmux.open("play", "--resume", "list") as second:
-            assert any("being played elsewhere" in line for line in second.wait_for("Which one?"))
+            assert any(line.endswith("  in use") for line in second.wait_for("Which one?"))
             second.say("1")
             second.wait_for("game 1 is being played in another terminal")
     assert len(unfinished()) == 2

@@ -122,7 +122,7 @@ class Method:
         for option in options.keys() - self.takes - {"every_move", "engine"}:
             raise NotationError(
                 f"{self.name} does not take the option {option!r}, only "
-                f"{', '.join(sorted(self.takes - {'depth'} | {'limit'}))}"
+                f"{', '.join(sorted(self.takes - {'depth', 'engine'} | {'limit'}))}"
             )
         engine = options.get("engine")
         if engine is not None and not isinstance(engine, Engine):

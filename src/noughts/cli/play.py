@@ -222,7 +222,7 @@ def _listed(kept: Sequence[Kept]) -> str:
         record = each.record
         people = [player for player in record.players.values() if player != HUMAN]
         against = f"against {people[0]}" if people else "two people"
-        elsewhere = "  being played elsewhere" if each.is_being_played() else ""
+        elsewhere = "  in use" if each.is_being_played() else ""
         moves = count(len(record.moves), "move")
         rows.append((str(number), title(record.start.rules), against, moves, when + elsewhere))
     return table(rows, right=(0,))

@@ -218,6 +218,8 @@ class Session:
         """Save the game to a file."""
         if not name:
             raise NotationError("'save' needs a file name, such as save game.jsonl")
+        if len(name) > 2 and name[0] == name[-1] and name[0] in "\"'":
+            name = name[1:-1]
         path = arguments.read_path(name)
         try:
             append(path, self.match.record, options=self.setup.options())
@@ -266,7 +268,10 @@ class Session:
         rows = [
             (notation.example(rules), f"put your mark there: {notation.about}{numbers}"),
             ("hint", "what the moves are worth: win 3 is a win in 3 plies, counting both sides"),
-            ("undo", "take back your last move and the reply to it"),
+            (
+                "undo",
+                f"take back {'your last move and the reply to it' if self.computer else 'a move'}",
+            ),
             ("save FILE", "save the game; noughts play --resume FILE continues it"),
             ("resign", "give up"),
             ("new", "another game; new gomoku hard o is one against hard, you being O"),
