@@ -51,6 +51,13 @@ REFUSED: dict[str, Callable[[], object]] = {
     "unknown player 'perfct' (did you mean 'perfect'?): choose a level": (
         lambda: Match("easy", "perfct")
     ),
+    "a person is Human(ask), where ask(position) returns a move": lambda: Match("human", "easy"),
+    "Random is a class, not a player: make one, as in Random()": (
+        lambda: Match("easy", Random)  # type: ignore[call-overload]
+    ),
+    "a match does not take 'game', only start (a game or a position), limits, chance": (
+        lambda: Match("easy", "hard", game="gomoku")  # type: ignore[call-overload]
+    ),
     "this engine plays 5x5x4, not 4x4x3": lambda: Solver("5x5x4", 1).solve("4x4x3"),
     "b3 was not examined by engine, only a3: set every_move=True": lambda: Engine(
         "3x3x3", 1

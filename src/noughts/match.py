@@ -30,11 +30,14 @@ class Others(TypedDict, total=False):
     clock: Callable[[], float]
 
 
-OPTIONS = dict.fromkeys(["players", "x", "o", "start", "limits", *Others.__annotations__])
+OPTIONS = {"players", "x", "o", "start", "limits", *Others.__annotations__}
 
 
 class Match:
     """Plays a game, move by move or to the end: X, O and where they start.
+
+    `Match(x, o, start="tic-tac-toe", limits=NO_LIMIT)`; by name also `record` (a game to go on
+    with), `chance`, `grace` (0.1 seconds) and `clock`.
 
     >>> Match("perfect", "perfect").run().outcome
     Outcome(winner=None, reason='full board', cells=())
@@ -69,7 +72,10 @@ class Match:
 
     def __init__(self, *given: Any, **others: Any) -> None:
         for option in others.keys() - OPTIONS:
-            raise NotationError(f"a match does not take {option!r}, only {', '.join(OPTIONS)}")
+            raise NotationError(
+                f"a match does not take {shorten(option)}, only start (a game or a position), "
+                "limits, chance (a random.Random), record, grace and clock"
+            )
         if "players" in others or (given and isinstance(given[0], Mapping)):
             self._begin(*given, **others)
         else:

@@ -298,9 +298,14 @@ def as_player(given: Player | str, chance: random.Random | None = None) -> Playe
     'easy'
     """
     if isinstance(given, str):
+        if given == HUMAN:
+            raise NotationError("a person is Human(ask), where ask(position) returns a move")
         return player_named(given, chance)
+    if isinstance(given, type):
+        name = given.__name__
+        raise NotationError(f"{name} is a class, not a player: make one, as in {name}()")
     named = isinstance(getattr(given, "name", None), str)
-    if isinstance(given, type) or not named or not callable(getattr(given, "choose", None)):
+    if not named or not callable(getattr(given, "choose", None)):
         raise NotationError(
             f"{shorten(given)} is not a player, an object with a name and a method "
             f"choose(position, limit), nor the name of one: {CHOICE}"
