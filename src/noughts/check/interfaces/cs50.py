@@ -1,31 +1,37 @@
-"""The checks of a `cs50` program: eight functions on a 3x3 list of lists."""
+"""The checks of a `cs50` program: eight functions on a 3x3 list of lists.
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from typing import Any
+Each function is judged by itself. Where one is wrong, ours takes its place while the others are
+judged: so each mistake costs once, and the play is judged even if `winner` is wrong.
+"""
 
+from collections.abc import Callable, Collection
+
+from noughts.check.interfaces.cs50_cases import (
+    RULES,
+    arguments,
+    finished_cases,
+    illegal_cases,
+    items_of,
+    value_cases,
+)
 from noughts.check.interfaces.examiner import FileExaminer
-from noughts.check.interfaces.forms import FORMS, by_row_and_column, pair, wrong_type
+from noughts.check.interfaces.forms import by_row_and_column, pair, wrong_type
 from noughts.check.judge import checks
-from noughts.check.judge.checks import Case, Item
+from noughts.check.judge.checks import Item
 from noughts.check.judge.collect import ask_cases
-from noughts.check.judge.evidence import Evidence
-from noughts.check.judge.exact_values import reachable, unfinished, value
+from noughts.check.judge.evidence import Asked, Evidence
+from noughts.check.judge.exact_values import unfinished
 from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
 from noughts.check.judge.play import Fault, Play
-from noughts.check.sandbox.answers import Packed, Unordered
-from noughts.check.sandbox.program import Program
+from noughts.check.sandbox.answers import Packed
+from noughts.check.sandbox.program import Program, Variant
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Move
 
-__all__ = ["COUNTED", "cs50_items"]
+__all__ = ["COUNTED", "FUNCTIONS", "Cs50Examiner", "cs50_items"]
 
-FUNCTIONS = (
-    *("initial_state", "player", "actions", "result", "winner", "terminal", "utility"),
-    "minimax",
-)
+FUNCTIONS = ("initial_state", *RULES, "minimax")
 COUNTED = ("result",)  # it makes the boards, so its calls are the nodes below the root
-EMPTY = Position(TIC_TAC_TOE)
 
 
 def cs50_items(program: Program) -> tuple[Evidence, list[Item]]:
@@ -35,8 +41,7 @@ def cs50_items(program: Program) -> tuple[Evidence, list[Item]]:
     examiner = Cs50Examiner(program, evidence, {})
 
     def rule(function: str, points: float) -> Item:
-        cases = RULES[function]
-        return Item(function, points, lambda: examiner.answers(function, cases(), "everywhere"))
+        return Item(function, points, lambda: examiner.rule(function))
 
     def played(judge: Callable[[Play], Finding]) -> Callable[[], Finding]:
         return lambda: examiner.played("minimax", unfinished(TIC_TAC_TOE), judge)
@@ -46,7 +51,7 @@ def cs50_items(program: Program) -> tuple[Evidence, list[Item]]:
         Item("loads", 5, lambda: examiner.loads(well)),
         Item("initial_state", 5, examiner.initial_state),
         rule("player", 5),
-        Item("actions", 5, examiner.actions),
+        rule("actions", 5),
         rule("result", 5),
         rule("winner", 10),
         rule("terminal", 5),
@@ -68,11 +73,11 @@ class Cs50Examiner(FileExaminer):
 
     def arguments(self, position: Position) -> list[Packed]:
         """The board alone: `player` must work out whose turn it is."""
-        return _arguments(position)
+        return arguments(position)
 
     def decode(self, position: Position, value: object) -> Move | Fault:
-        """The cell that `(row, column)` names."""
-        numbers = pair(value, tuple)
+        """The cell that `(row, column)` names; the kind of the pair is another question."""
+        numbers = pair(value, tuple, list)
         if numbers is None:
             return wrong_type(value, "a move such as (0, 2)")
         return by_row_and_column(position, numbers)
@@ -95,22 +100,91 @@ class Cs50Examiner(FileExaminer):
             )
         return passed("`initial_state` returns the empty board")
 
-    def actions(self) -> Finding:
-        """The moves of every position; also notes their order."""
-        found = self.answers("actions", _actions_cases(), "everywhere")
+    # The functions that know the rules
+
+    def rule(self, function: str) -> Finding:
+        """One of the functions that know the rules, judged by itself."""
+        if why := self.evidence.why_not(function):
+            return why
+        self.localise()
+        if self.evidence.follows(function):
+            names = _names([name for name in self.evidence.guilty if name != function])
+            return passed(f"`{function}` is right once {names} is: it adds no mistake of its own")
+        asked = self.evidence.own.get(function, self.evidence.asked[function])
+        return checks.judge_cases(function, asked, "everywhere")
+
+    def localise(self) -> None:
+        """Ask every function that knows the rules; find those that are wrong by themselves.
+
+        Ours take the place of all suspects but one: what that one then says is its own. From here
+        on, ours take the place of all that are wrong.
+        """
+        evidence = self.evidence
+        if evidence.asked:
+            return
+        present = [name for name in RULES if name not in evidence.missing]
+        for name in present:
+            evidence.asked[name] = self.ask_rule(name)
+        if "result" in present:
+            cases = illegal_cases()
+            answers = ask_cases(self.program, "result", cases)
+            evidence.asked["illegal moves"] = list(zip(cases, answers, strict=True))
+        self._note_orders()
+        changing = {name for name, _ in evidence.changed}
+        suspects = {n for n in RULES if n not in present or n in changing or evidence.wrong(n)}
+        for name in suspects.intersection(present) if len(suspects) > 1 else ():
+            self.become(suspects - {name})
+            evidence.own[name] = self.ask_rule(name)
+        evidence.guilty = [
+            n for n in RULES if n not in present or n in changing or evidence.wrong(n)
+        ]
+        self.become(evidence.guilty)
+
+    def ask_rule(self, function: str) -> list[Asked]:
+        """All questions to a function, and its answers."""
+        return self.ask(function, RULES[function]())
+
+    def become(self, guilty: Collection[str]) -> None:
+        """Go on with ours in the place of these functions."""
+        ours = {name: self.form(name) for name in guilty if not self.is_harmless(name)}
+        self.evidence.ours = ours
+        self.program.become(Variant(self.program.variant.text, ours))
+
+    def form(self, function: str) -> str:
+        """Which of ours suits the program: one that returns what its own returns."""
+        if function != "actions":
+            return ""
+        values = [answer.value for _, answer in self.evidence.asked.get("actions", []) if answer.ok]
+        if not values or not isinstance(values[0], list):
+            return ""
+        return "lists" if all(isinstance(item, list) for item in values[0]) else "tuples"
+
+    def is_harmless(self, function: str) -> bool:
+        """Whether a program can well play with a function that returns the wrong kind of value.
+
+        Such a `winner` says False for None, such a `terminal` "X" for True.
+        """
+        wrong = self.evidence.wrong(function)
+        if function == "terminal":
+            return bool(wrong) and all(
+                answer.ok and bool(answer.value) == case.position.is_over for case, answer in wrong
+            )
+        return bool(wrong) and function == "winner" and all(
+            answer.ok and answer.value in (False, "", 0) and case.position.winner is None
+            for case, answer in wrong
+        )  # fmt: skip
+
+    def _note_orders(self) -> None:
+        """The order in which `actions` gives the moves: the order of the search."""
         for case, answer in self.evidence.asked.get("actions", []):
             if case.is_right(answer):
-                order = tuple(row * 3 + column for row, column in _items(answer.value) or [])
+                order = tuple(row * 3 + column for row, column in items_of(answer.value) or [])
                 self.evidence.orders[case.position.cells] = order
-        return found
 
     def refuses(self) -> Finding:
         """`result` raises for a cell that is taken or does not exist."""
         if why := self.evidence.why_not("result"):
             return why
-        cases = _illegal_moves()
-        answers = ask_cases(self.program, "result", cases)
-        self.evidence.asked["illegal moves"] = list(zip(cases, answers, strict=True))
         wrong = self.evidence.wrong("illegal moves")
         if not wrong:
             return passed("`result` raises an exception for every move that is not allowed")
@@ -118,13 +192,11 @@ class Cs50Examiner(FileExaminer):
         shown = Shown(case.position, did=answer.did)
         return failed(f"`result` must {case.wanted}; {answer.did}", shown)
 
+    # Playing
+
     def finished(self) -> Finding:
         """`minimax` returns None when the game is over."""
-        cases = [
-            Case(position, _arguments(position), _equal(None), "return None")
-            for position in _finished()[::20]
-        ]
-        return self.answers("minimax", cases, "when the game is over")
+        return self.answers("minimax", finished_cases(), "when the game is over")
 
     def unchanged(self) -> Finding:
         """No function changes the board that it is given."""
@@ -141,13 +213,11 @@ class Cs50Examiner(FileExaminer):
         if not self.evidence.loaded.ok or not names:
             return not_run("the program has no function `max_value(board)` or `min_value(board)`")
         for name in names:
-            cases = _value_cases("x" if "max" in name.lower() else "o")
+            cases = value_cases("x" if "max" in name.lower() else "o")
             found = self.answers(name, cases, "about every board")
             if found.verdict == "failed":
                 return found
-        return passed(
-            f"the values of {', '.join(f'`{name}`' for name in names)} are right everywhere"
-        )
+        return passed(f"the values of {_names(names)} are right everywhere")
 
     def count(self) -> Finding:
         """How many boards it looks at from the empty board, and what that means."""
@@ -155,142 +225,9 @@ class Cs50Examiner(FileExaminer):
         return why or self.search("minimax", counted_root=False)
 
 
-# The questions
-
-
-@cache
-def _arguments(position: Position) -> list[Packed]:
-    return [FORMS["rows"].pack(position)]
-
-
-def _equal(expected: object) -> Callable[[object], bool]:
-    """Equal and of the same kind: True is not 1 here, but 1.0 is."""
-    return lambda found: (
-        isinstance(found, int | float | str | list | tuple | None)
-        and found == expected
-        and (type(found) is bool) == (type(expected) is bool)
-    )
-
-
-@cache
-def _finished() -> list[Position]:
-    return [position for position in reachable(TIC_TAC_TOE) if position.is_over]
-
-
-def _returns(
-    positions: Sequence[Position], expected: Callable[[Position], str | int | None]
-) -> list[Case]:
-    """A question for each position, and what the function must return there."""
-    cases = []
-    for position in positions:
-        wanted = expected(position)
-        text = f'"{wanted}"' if isinstance(wanted, str) else wanted
-        cases.append(Case(position, _arguments(position), _equal(wanted), f"return {text}"))
-    return cases
-
-
-def _pair(move: Move) -> tuple[int, int]:
-    return divmod(move, 3)
-
-
-def _items(found: object) -> list[Any] | None:
-    if isinstance(found, Unordered):
-        return list(found.items)
-    return list(found) if isinstance(found, list | tuple) else None
-
-
-def _are_moves(moves: list[Move]) -> Callable[[object], bool]:
-    expected = sorted(_pair(move) for move in moves)
-
-    def right(found: object) -> bool:
-        items = _items(found)
-        if items is None or not all(type(item) is tuple for item in items):
-            return False
-        plain = [item for item in items if all(type(number) is int for number in item)]
-        return sorted(plain) == expected and len(plain) == len(items)
-
-    return right
-
-
-@cache
-def _actions_cases() -> list[Case]:
-    return [
-        Case(p, _arguments(p), _are_moves(p.legal_moves), f"return {_moves_text(p)}")
-        for p in unfinished(TIC_TAC_TOE)
-    ]
-
-
-def _moves_text(position: Position) -> str:
-    return f"{{{', '.join(str(_pair(move)) for move in position.legal_moves)}}}"
-
-
-@cache
-def _result_cases() -> list[Case]:
-    """Every move of the positions with few stones, and one move, varying, of the others."""
-    cases = []
-    for number, position in enumerate(unfinished(TIC_TAC_TOE)):
-        moves = position.legal_moves
-        for move in moves if position.empty > 6 else [moves[number % len(moves)]]:
-            arguments = [*_arguments(position), ["tuple", *_pair(move)]]
-            wanted = f"put {position.turn.upper()} on {_pair(move)}"
-            right = _equal(_plain(position.play(move)))
-            cases.append(Case(position, arguments, right, wanted))
-    return cases
-
-
-def _plain(position: Position) -> list[list[str | None]]:
-    cells = [mark.upper() if mark != "." else None for mark in position.cells]
-    return [cells[0:3], cells[3:6], cells[6:9]]
-
-
-@cache
-def _illegal_moves() -> list[Case]:
-    taken = [
-        (position, _pair(cell), "is taken")
-        for position in unfinished(TIC_TAC_TOE)[::5]
-        for cell in [cell for cell in range(9) if position.cells[cell] != "."][:2]
-    ]
-    outside = ((3, 0), (0, 3), (-1, 0), (0, -1))
-    illegal = [*taken, *((EMPTY, cell, "is not on the board") for cell in outside)]
-    return [
-        Case(
-            position,
-            [*_arguments(position), ["tuple", *cell]],
-            None,
-            f"raise an exception, because {cell} {why}",
-        )
-        for position, cell, why in illegal
-    ]
+def _names(names: Collection[str]) -> str:
+    return " and ".join(f"`{name}`" for name in names)
 
 
 def _is_value_function(name: str) -> bool:
     return name.lower().replace("_", "") in ("maxvalue", "minvalue", "maxval", "minval")
-
-
-@cache
-def _value_cases(mark: str) -> list[Case]:
-    """Positions with that side to move; only the sign counts, since scales differ."""
-
-    def has_sign(sign: int) -> Callable[[object], bool]:
-        return lambda found: type(found) in (int, float) and _sign(found) == sign  # type: ignore[arg-type]
-
-    cases = []
-    for position in unfinished(TIC_TAC_TOE):
-        if position.turn == mark:
-            sign = value(position).result * (1 if mark == "x" else -1)
-            word = {1: "be positive", 0: "be 0", -1: "be negative"}[sign]
-            cases.append(Case(position, _arguments(position), has_sign(sign), word))
-    return cases
-
-
-def _sign(number: float) -> int:
-    return (number > 0) - (number < 0)
-
-
-RULES: dict[str, Callable[[], list[Case]]] = {
-    "player": lambda: _returns(unfinished(TIC_TAC_TOE), lambda p: p.turn.upper()),
-    "result": _result_cases,
-    "winner": lambda: _returns(reachable(TIC_TAC_TOE), lambda p: p.winner and p.winner.upper()),
-    "terminal": lambda: _returns(reachable(TIC_TAC_TOE), lambda p: p.is_over),
-    "utility": lambda: _returns(_finished(), lambda p: {"x": 1, "o": -1, None: 0}[p.winner]),
-}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from noughts.check.judge.checks import Case, judge_cases, keeps_the_value
 from noughts.check.judge.collect import MoveQuestion, ask_cases, collect_play
-from noughts.check.judge.evidence import Evidence
+from noughts.check.judge.evidence import Asked, Evidence
 from noughts.check.judge.exact_values import unfinished
 from noughts.check.judge.findings import Finding, failed, not_run, passed
 from noughts.check.judge.node_counts import describe_search
@@ -92,12 +92,16 @@ class FileExaminer(Examiner):
         """Whether a function answers all these questions correctly."""
         if why := self.evidence.why_not(function):
             return why
-        name = self._name(function)
-        answers = ask_cases(self.program, name, cases)
-        asked = list(zip(cases, answers, strict=True))
+        asked = self.ask(function, cases)
         self.evidence.asked.setdefault(function, []).extend(asked)
+        return judge_cases(self._name(function), asked, what)
+
+    def ask(self, function: str, cases: list[Case]) -> list[Asked]:
+        """The questions with the answers of a function; also notes where it changes the board."""
+        name = self._name(function)
+        asked = list(zip(cases, ask_cases(self.program, name, cases), strict=True))
         self.evidence.changed += [(name, case.position) for case, each in asked if each.changed]
-        return judge_cases(name, cases, answers, what)
+        return asked
 
     def search(self, function: str, counted_root: bool) -> Finding:
         """How many boards a function looks at from the empty board, and what that means."""

@@ -6,18 +6,18 @@ program: its verdict says so, and the student loses no points.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from noughts.check.judge.exact_values import best_moves, value
 from noughts.check.judge.findings import Check, Finding, Shown, failed, not_run, passed
 from noughts.check.judge.play import Play, played_in
-from noughts.check.sandbox.answers import Answer, Packed
+from noughts.check.sandbox.answers import Answer, Packed, literal
 from noughts.notation import name
 from noughts.position import Position
 from noughts.rules import Mark, Rules
 
-__all__ = ["Case", "Item", "Progress", "judge_cases", "keeps_the_value", "never_loses"]
-__all__ += ["run_checks", "takes_a_win", "takes_the_shortest_win", "unchanged"]
+__all__ = ["Asked", "Case", "Item", "Progress", "judge_cases", "keeps_the_value", "never_loses"]
+__all__ += ["run_checks", "shown_by", "takes_a_win", "takes_the_shortest_win", "unchanged"]
 
 Progress = Callable[[str, float], None]  # what is going on, and which share of the work is done
 
@@ -58,6 +58,7 @@ class Case:
     arguments: list[Packed]
     right: Callable[[object], bool] | None  # of the value; None: it must raise an exception
     wanted: str
+    typed: Callable[[object], bool] | None = None  # whether it is at least a value of that kind
 
     def is_right(self, answer: Answer) -> bool:
         """Whether the program answers well."""
@@ -65,24 +66,35 @@ class Case:
             return answer.kind == "raised"
         return answer.ok and self.right(answer.value)
 
+    def call(self, function: str) -> str:
+        """The question as one writes it in Python."""
+        return f"{function}({', '.join(map(literal, self.arguments))})"
+
     def is_wrong(self, answer: Answer) -> bool:
         """Whether it answers badly; a question that was not asked is neither right nor wrong."""
         return answer.kind != "not asked" and not self.is_right(answer)
 
 
-def judge_cases(function: str, cases: list[Case], answers: list[Answer], what: str) -> Finding:
+Asked: TypeAlias = tuple[Case, Answer]
+
+
+def judge_cases(function: str, asked: list[Asked], what: str) -> Finding:
     """Whether all answers are right; if not, show the position with the fewest stones."""
-    asked = zip(cases, answers, strict=True)
     wrong = [(case, answer) for case, answer in asked if case.is_wrong(answer)]
     if not wrong:
-        unasked = sum(answer.kind == "not asked" for answer in answers)
+        unasked = sum(answer.kind == "not asked" for _, answer in asked)
         if unasked:
-            return failed(f"`{function}` is too slow: {unasked:,} of {len(cases):,} unanswered")
-        return passed(f"`{function}` is right {what} ({len(cases):,} questions)")
+            return failed(f"`{function}` is too slow: {unasked:,} of {len(asked):,} unanswered")
+        return passed(f"`{function}` is right {what} ({len(asked):,} questions)")
     case, answer = max(wrong, key=lambda pair: pair[0].position.empty)
-    many = f" {len(wrong):,} of {len(cases):,} answers are wrong." if len(wrong) > 1 else ""
-    shown = Shown(case.position, did=answer.did)
-    return failed(f"`{function}` must {case.wanted} here; {answer.did}.{many}", shown)
+    many = f" {len(wrong):,} of {len(asked):,} answers are wrong." if len(wrong) > 1 else ""
+    message = f"`{function}` must {case.wanted} here; {answer.did}.{many}"
+    return failed(message, shown_by(function, case, answer))
+
+
+def shown_by(function: str, case: Case, answer: Answer) -> Shown:
+    """The position of a question, with the question itself and what came back."""
+    return Shown(case.position, did=answer.did, call=case.call(function), wanted=case.wanted)
 
 
 # Playing

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, field
 
-from noughts.check.judge.checks import Case
+from noughts.check.judge.checks import Asked
 from noughts.check.judge.findings import Finding, not_run
 from noughts.check.judge.play import Play
 from noughts.check.sandbox.answers import Answer
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Rules
 
-__all__ = ["Evidence"]
+__all__ = ["Asked", "Evidence"]
 
 
 @dataclass
@@ -21,7 +21,10 @@ class Evidence:
     source: str = ""  # the text of the program
     loaded: Answer = field(default_factory=lambda: Answer("value"))
     missing: list[str] = field(default_factory=list)
-    asked: dict[str, list[tuple[Case, Answer]]] = field(default_factory=dict)
+    asked: dict[str, list[Asked]] = field(default_factory=dict)
+    own: dict[str, list[Asked]] = field(default_factory=dict)
+    guilty: list[str] = field(default_factory=list)  # the functions that are wrong by themselves
+    ours: dict[str, str] = field(default_factory=dict)  # in place of its own while it plays
     plays: dict[str, Play] = field(default_factory=dict)
     changed: list[tuple[str, Position]] = field(default_factory=list)
     nodes: dict[str, int] = field(default_factory=dict)  # from the empty board, including the root
@@ -35,9 +38,17 @@ class Evidence:
             return not_run(f"there is no function `{function}`")
         return None
 
-    def wrong(self, function: str) -> list[tuple[Case, Answer]]:
-        """The questions that a function has answered wrongly, fewest stones first."""
-        found = [
-            (case, answer) for case, answer in self.asked.get(function, []) if case.is_wrong(answer)
-        ]
+    def wrong(self, function: str) -> list[Asked]:
+        """The questions that a function has answered wrongly by itself, fewest stones first.
+
+        What it says wrongly only because it calls another function that is wrong does not count:
+        `own` holds its answers with ours in the place of those.
+        """
+        asked = self.own.get(function, self.asked.get(function, []))
+        found = [(case, answer) for case, answer in asked if case.is_wrong(answer)]
         return sorted(found, key=lambda pair: -pair[0].position.empty)
+
+    def follows(self, function: str) -> bool:
+        """Whether it answers wrongly only because other functions do."""
+        asked = self.asked.get(function, [])
+        return not self.wrong(function) and any(case.is_wrong(answer) for case, answer in asked)

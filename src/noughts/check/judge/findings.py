@@ -20,6 +20,8 @@ class Shown:
     position: Position
     played: Move | None = None
     did: str = ""
+    call: str = ""  # the question, to be pasted
+    wanted: str = ""  # what the right answer would be
 
     @property
     def text(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from noughts.check.sandbox.sandbox import Ended
 
-__all__ = ["Answer", "Other", "Packed", "Unordered", "read_answer", "read_json", "read_list"]
+__all__ = ["Answer", "Other", "Packed", "Unordered", "literal", "read_answer", "read_json", "read_list"]
 __all__ += ["read_names", "shown"]
 
 Packed: TypeAlias = Any  # a value as `host.pack` writes it
@@ -134,6 +134,15 @@ def read_names(told: Any) -> dict[str, list[int] | None]:
 def read_list(told: Any) -> list[str]:
     """A list of names, without anything else in it."""
     return [name for name in told if type(name) is str] if type(told) is list else []
+
+
+def literal(packed: Packed) -> str:
+    """A packed argument as one writes it in Python.
+
+    >>> literal(["list", ["list", "X", None], ["tuple", 0, 2]])
+    "[['X', None], (0, 2)]"
+    """
+    return repr(_value(packed))
 
 
 def shown(value: object) -> str:

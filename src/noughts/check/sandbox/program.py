@@ -5,7 +5,7 @@ A process that hangs or dies costs only the current question; the next one gets 
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,7 +20,7 @@ from noughts.check.sandbox.answers import (
 )
 from noughts.check.sandbox.sandbox import STANDARD, Ended, Late, ResourceLimits, Sandbox
 
-__all__ = ["MOST_DEATHS", "UNASKED", "Program", "Submission", "gone"]
+__all__ = ["AS_IT_IS", "MOST_DEATHS", "UNASKED", "Program", "Submission", "Variant", "gone"]
 
 MOST_DEATHS = 3  # of processes within one batch of questions; after that, give up on the batch
 LOADING = 15.0  # seconds to run the file from top to bottom
@@ -39,6 +39,17 @@ class Submission:
     workers: int = 1
 
 
+@dataclass(frozen=True)
+class Variant:
+    """A program that differs from the file: another text, our functions in place of its own."""
+
+    text: str | None = None
+    ours: Mapping[str, str] = field(default_factory=dict)  # each with the form of the program's own
+
+
+AS_IT_IS = Variant()
+
+
 @dataclass
 class Program:
     """A Python file in the sandbox. `remember`: give functions a memory (`inside/memoise.py`)."""
@@ -46,6 +57,7 @@ class Program:
     submission: Submission
     counted: Sequence[str] = ()
     remember: bool = True
+    variant: Variant = AS_IT_IS
 
     names: dict[str, list[int] | None] = field(default_factory=dict, init=False)
     recursive: list[str] = field(default_factory=list, init=False)
@@ -88,20 +100,30 @@ class Program:
             self._sandbox.halted = True
 
     def load(self) -> Answer:
-        """Run the file; the answer says whether that worked."""
+        """Run the file in a new process; the answer says whether that worked."""
         self.stop()
+        return self.become(self.variant)
+
+    def become(self, variant: Variant, seconds: float = LOADING) -> Answer:
+        """Run the file as this variant, in the same process if there is one."""
+        if variant != self.variant and self._plain is not None:
+            self._plain.stop()
+            self._plain = None
+        self.variant = variant
         submission = self.submission
-        self._sandbox = Sandbox(
-            submission.files, limits=submission.limits, packages=submission.packages
-        ).__enter__()
-        self._sandbox.halted = self._halted
-        self.protected = self._sandbox.protected
+        if self._sandbox is None:
+            self._sandbox = Sandbox(
+                submission.files, limits=submission.limits, packages=submission.packages
+            ).__enter__()
+            self._sandbox.halted = self._halted
+            self.protected = self._sandbox.protected
         home = self._sandbox.scratch / "home"
         question = {"load": str(home / submission.main), "remember": self.remember}
+        question |= {"text": variant.text, "ours": dict(variant.ours)}
         question |= {"counted": list(self.counted), "paths": self._sandbox.packages_path}
         try:
             self._sandbox.send(json.dumps(question))
-            told = read_json(self._sandbox.read_line(LOADING))
+            told = read_json(self._sandbox.read_line(seconds))
         except (Ended, Late) as error:
             self.stop()
             return gone(error)

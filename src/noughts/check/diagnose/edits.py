@@ -1,0 +1,410 @@
+"""Small edits of a program's text: the slips that people make, each put right.
+
+An edit changes one place. Whether it mends anything is for `repair` to find out.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+__all__ = ["Edit", "Source", "edits"]
+
+LONGEST = 100_000  # characters of a program
+MOST_NAMES = 8  # in the place of a variable
+COMPARISONS: dict[type[ast.cmpop], tuple[str, ...]] = {
+    ast.Eq: ("!=",),
+    ast.NotEq: ("==",),
+    ast.Lt: (">", "<="),
+    ast.Gt: ("<", ">="),
+    ast.LtE: ("<", ">="),
+    ast.GtE: (">", "<="),
+    ast.Is: ("is not", "=="),
+    ast.IsNot: ("is", "!="),
+    ast.In: ("not in",),
+    ast.NotIn: ("in",),
+}
+Function = ast.FunctionDef
+Place = tuple[int, int]  # in the bytes of the text: from, to
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One place of the program, changed."""
+
+    kind: str
+    line: int  # from 1
+    before: str
+    after: str
+    text: str  # of the whole program
+
+
+class Source:
+    """The text of a program, its functions, and what each of them calls."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.bytes = text.encode()
+        self.starts = [0]
+        for line in self.bytes.splitlines(keepends=True):
+            self.starts.append(self.starts[-1] + len(line))
+        self.tree = ast.parse(text)
+        self.functions = {node.name: node for node in self.tree.body if isinstance(node, Function)}
+        self.constants = [
+            target.id
+            for node in self.tree.body
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        ]
+
+    @classmethod
+    def read(cls, text: str) -> "Source | None":
+        """The source, unless Python cannot read it or it is too long to be a student's."""
+        if len(text) > LONGEST or "\r" in text.replace("\r\n", "\n") or "\f" in text:
+            return None
+        try:
+            return cls(text.replace("\r\n", "\n"))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+
+    @property
+    def empty(self) -> str:
+        """How the program writes an empty cell."""
+        return "EMPTY" if "EMPTY" in self.constants else "None"
+
+    def below(self, name: str, without: Collection[str]) -> list[str]:
+        """A function and those that it calls, but for the functions `without`."""
+        found = [name] if name in self.functions else []
+        for each in found:
+            for node in ast.walk(self.functions[each]):
+                called = isinstance(node, ast.Name) and node.id in self.functions
+                if called and node.id not in (*found, *without):  # type: ignore[attr-defined]
+                    found.append(node.id)  # type: ignore[attr-defined]
+        return found
+
+    def place(self, node: ast.expr | ast.stmt) -> Place:
+        """Where a node stands."""
+        assert node.end_lineno is not None and node.end_col_offset is not None
+        start = self.starts[node.lineno - 1] + node.col_offset
+        return start, self.starts[node.end_lineno - 1] + node.end_col_offset
+
+    def at(self, place: Place) -> str:
+        """The text of a place."""
+        return self.bytes[place[0] : place[1]].decode()
+
+    def of(self, node: ast.expr | ast.stmt) -> str:
+        """The text of a node."""
+        return self.at(self.place(node))
+
+    def changed(self, kind: str, line: int, *changes: tuple[Place, str]) -> Edit:
+        """An edit that puts each text in the place beside it."""
+        after = self.bytes
+        for (start, end), new in sorted(changes, reverse=True):
+            after = after[:start] + new.encode() + after[end:]
+        (start, end), new = changes[0]
+        return Edit(kind, line, self.at((start, end)).strip(), new.strip(), after.decode())
+
+    def line_of(self, place: int) -> int:
+        """The line of a place, from 1."""
+        return self.bytes[:place].count(b"\n") + 1
+
+    def indent(self, node: ast.stmt) -> str:
+        """The blanks before a statement."""
+        return " " * node.col_offset
+
+
+def edits(source: Source, names: Collection[str]) -> Iterator[Edit]:
+    """Every edit of these functions, the likely slips first."""
+    functions = [source.functions[name] for name in names if name in source.functions]
+    for slips in SLIPS:
+        for function in functions:
+            yield from slips(source, function)
+
+
+# Operators
+
+
+def _comparisons(source: Source, function: Function) -> Iterator[Edit]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Compare):
+            left = node.left
+            for operator, right in zip(node.ops, node.comparators, strict=True):
+                between = (source.place(left)[1], source.place(right)[0])
+                match = re.search(rb"is\s+not|not\s+in|is|in|[=!<>]=|[<>]", _cut(source, between))
+                if match:
+                    place = (between[0] + match.start(), between[0] + match.end())
+                    for other in COMPARISONS[type(operator)]:
+                        yield source.changed("comparison", right.lineno, (place, other))
+                left = right
+
+
+def _cut(source: Source, place: Place) -> bytes:
+    return source.bytes[place[0] : place[1]]
+
+
+def _min_and_max(source: Source, function: Function) -> Iterator[Edit]:
+    """min for max, and a function of the program for another that takes as many arguments."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            for other in _twins(source, node.func.id):
+                place = source.place(node.func)
+                yield source.changed("function", node.lineno, (place, other))
+
+
+def _twins(source: Source, name: str) -> list[str]:
+    if name in ("min", "max"):
+        return ["max" if name == "min" else "min"]
+    called = source.functions.get(name)
+    if called is None:
+        return []
+    takes = len(called.args.args)
+    return [n for n, f in source.functions.items() if n != name and len(f.args.args) == takes]
+
+
+def _logic(source: Source, function: Function) -> Iterator[Edit]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.BoolOp):
+            old, new = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
+            changes = []
+            for left, right in zip(node.values, node.values[1:], strict=False):
+                start, end = source.place(left)[1], source.place(right)[0]
+                at = _cut(source, (start, end)).find(old.encode())
+                if at >= 0:
+                    changes.append(((start + at, start + at + len(old)), new))
+            if changes:
+                line = source.line_of(changes[0][0][0])
+                yield source.changed("and/or", line, *changes)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            yield source.changed("not", node.lineno, (source.place(node), source.of(node.operand)))
+        elif isinstance(node, ast.If | ast.While):
+            place = source.place(node.test)
+            yield source.changed("not", node.test.lineno, (place, f"not ({source.of(node.test)})"))
+
+
+def _arithmetic(source: Source, function: Function) -> Iterator[Edit]:
+    signs = {ast.Add: ("+", "-"), ast.Sub: ("-", "+")}
+    for node in ast.walk(function):
+        if isinstance(node, ast.AugAssign | ast.BinOp) and type(node.op) in signs:
+            left = node.target if isinstance(node, ast.AugAssign) else node.left
+            right = node.value if isinstance(node, ast.AugAssign) else node.right
+            old, new = signs[type(node.op)]
+            start, end = source.place(left)[1], source.place(right)[0]
+            at = _cut(source, (start, end)).find(old.encode())
+            if at >= 0:
+                yield source.changed("sign", right.lineno, ((start + at, start + at + 1), new))
+
+
+# Values
+
+
+def _constants(source: Source, function: Function) -> Iterator[Edit]:
+    for node in _expressions(function):
+        for other in _other_constants(node):
+            yield source.changed("constant", node.lineno, (source.place(node), other))
+
+
+def _other_constants(node: ast.expr) -> list[str]:
+    number = _number(node)
+    if number is not None:
+        others = [number + 1, number - 1, -number, 0, 1, 2, 3, -1]
+        return [str(each) for each in dict.fromkeys(others) if each != number]
+    value = node.value if isinstance(node, ast.Constant) else None
+    if value is True or value is False:
+        return [str(not value)]
+    if value in ("X", "O"):
+        return ['"O"' if value == "X" else '"X"']
+    if value in ("inf", "-inf"):
+        return ['"-inf"' if value == "inf" else '"inf"']
+    return []
+
+
+def _number(node: ast.expr) -> int | None:
+    """The whole number that a node writes, with its sign."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = _number(node.operand)
+        return None if inner is None else -inner
+    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
+
+
+def _expressions(function: Function) -> Iterator[ast.expr]:
+    """The expressions of a function; a number with a minus is one."""
+    todo: list[ast.AST] = [*function.body]
+    for node in todo:
+        if isinstance(node, ast.JoinedStr):
+            continue  # the places within such a text are not told
+        if isinstance(node, ast.expr):
+            yield node
+            if _number(node) is not None:
+                continue
+        todo.extend(ast.iter_child_nodes(node))
+
+
+def _signs(source: Source, function: Function) -> Iterator[Edit]:
+    """A minus too many, or one that is missing."""
+    for node in _expressions(function):
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            yield source.changed("sign", node.lineno, (source.place(node), source.of(node.operand)))
+    for statement in ast.walk(function):
+        value = statement.value if isinstance(statement, ast.Return | ast.Assign) else None
+        values = value.elts if isinstance(value, ast.Tuple) else [value]
+        for each in values:
+            if isinstance(each, ast.Call | ast.Name | ast.Attribute):
+                yield source.changed(
+                    "sign", each.lineno, (source.place(each), f"-{source.of(each)}")
+                )
+
+
+def _initial_values(source: Source, function: Function) -> Iterator[Edit]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and _number(node.value) is not None:
+            for other in ('float("-inf")', 'float("inf")'):
+                yield source.changed("initial value", node.lineno, (source.place(node.value), other))
+
+
+def _names(source: Source, function: Function) -> Iterator[Edit]:
+    """A variable for another in scope."""
+    inside = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    called = {id(n.func) for n in ast.walk(function) if isinstance(n, ast.Call)}
+    own = [argument.arg for argument in function.args.args]
+    own += [node.id for node in inside if isinstance(node.ctx, ast.Store)]
+    scope = [*dict.fromkeys(own), *(name for name in source.constants if name not in own)]
+    for node in inside:
+        if isinstance(node.ctx, ast.Load) and id(node) not in called and node.id in scope:
+            others = [name for name in scope if name != node.id][:MOST_NAMES]
+            for other in others:
+                yield source.changed("variable", node.lineno, (source.place(node), other))
+
+
+def _orders(source: Source, function: Function) -> Iterator[Edit]:
+    """Two arguments, or two indices, the other way round."""
+    for node in ast.walk(function):
+        pair: tuple[ast.expr, ast.expr] | None = None
+        if isinstance(node, ast.Call) and len(node.args) >= 2:
+            pair = (node.args[0], node.args[1])
+        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Subscript):
+            pair = (node.value.slice, node.slice)
+        elif isinstance(node, ast.Tuple) and len(node.elts) == 2:
+            pair = (node.elts[0], node.elts[1])
+        if pair and source.of(pair[0]) != source.of(pair[1]):
+            first, second = map(source.place, pair)
+            changes = ((first, source.at(second)), (second, source.at(first)))
+            yield source.changed("order", pair[0].lineno, *changes)
+
+
+# Statements
+
+
+def _guards(source: Source, function: Function) -> Iterator[Edit]:
+    """`if a == b == c` lets three empty cells pass."""
+    for node in ast.walk(function):
+        test = node.test if isinstance(node, ast.If | ast.IfExp) else None
+        if test is not None and (filled := _filled(source, test)):
+            new = f"({source.of(test)}) and {filled}"
+            yield source.changed("empty cells", test.lineno, (source.place(test), new))
+
+
+def _filled(source: Source, test: ast.expr) -> str | None:
+    """The condition that a line is not one of empty cells."""
+    for node in ast.walk(test):
+        if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Eq):
+            continue
+        left = node.left
+        if isinstance(left, ast.Call) and isinstance(left.func, ast.Attribute):
+            if left.func.attr == "count" and left.args:
+                return f"({source.of(left.args[0])}) is not {source.empty}"
+        elif isinstance(left, ast.Call) and isinstance(left.func, ast.Name) and left.args:
+            inner = left.args[0]
+            if left.func.id == "len" and isinstance(inner, ast.Call) and inner.args:
+                return f"{source.empty} not in ({source.of(inner.args[0])})"
+        elif isinstance(left, ast.Subscript | ast.Name):
+            return f"{source.of(left)} is not {source.empty}"
+    return None
+
+
+def _copies(source: Source, function: Function) -> Iterator[Edit]:
+    """A board that must be copied, row by row."""
+    boards = [argument.arg for argument in function.args.args]
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign):
+            board = _shallow(node.value, boards)
+            if board:
+                new = f"[row[:] for row in {board}]"
+                yield source.changed("copy", node.lineno, (source.place(node.value), new))
+    for node in ast.walk(function):
+        target = node.targets[0] if isinstance(node, ast.Assign) else None
+        if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Subscript):
+            board = source.of(target.value.value)
+            if board in boards:
+                first = function.body[0]
+                start = source.place(first)[0]
+                new = f"{board} = [row[:] for row in {board}]\n{source.indent(first)}"
+                yield source.changed("copy", target.lineno, ((start, start), new))
+                return
+
+
+def _shallow(value: ast.expr, boards: Collection[str]) -> str | None:
+    """The board that an expression names or copies only at its surface."""
+    for node in ast.walk(value):
+        if isinstance(node, ast.Name) and node.id in boards:
+            plain = value is node or isinstance(value, ast.Subscript | ast.Call)
+            return node.id if plain else None
+    return None
+
+
+def _returns(source: Source, function: Function) -> Iterator[Edit]:
+    """A `return` one level too deep, one that is missing, one too many."""
+    for loop in ast.walk(function):
+        if isinstance(loop, ast.For | ast.While):
+            for node in ast.walk(loop):
+                if isinstance(node, ast.Return):
+                    yield _moved(source, node, loop)
+    for node in ast.walk(function):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            place = source.place(node)
+            yield source.changed("return", node.lineno, (place, f"return {source.of(node)}"))
+    names = {node.id: None for node in ast.walk(function) if _is_stored(node)}  # type: ignore[attr-defined]
+    last = function.body[-1]
+    if not isinstance(last, ast.Return):
+        end = source.place(last)[1]
+        for name in names:
+            new = f"\n{source.indent(function.body[0])}return {name}"
+            yield source.changed("return", source.line_of(end), ((end, end), new))
+
+
+def _is_stored(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def _moved(source: Source, node: ast.Return, loop: ast.For | ast.While) -> Edit:
+    """The statement behind the loop instead of in it."""
+    end = source.place(loop)[1]
+    new = f"\n{source.indent(loop)}{source.of(node)}"
+    return source.changed("return", node.lineno, (source.place(node), "pass"), ((end, end), new))
+
+
+def _left_out(source: Source, function: Function) -> Iterator[Edit]:
+    """A statement, or a whole `if`, that should not be there."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.If):
+            yield source.changed("if", node.lineno, (source.place(node.test), "False"))
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.Return | ast.Break | ast.Continue):
+            yield source.changed("statement", node.lineno, (source.place(node), "pass"))
+
+
+SLIPS: tuple[Callable[[Source, Function], Iterator[Edit]], ...] = (
+    _guards,
+    _comparisons,
+    _min_and_max,
+    _constants,
+    _signs,
+    _copies,
+    _initial_values,
+    _logic,
+    _arithmetic,
+    _orders,
+    _returns,
+    _left_out,
+    _names,
+)
