@@ -2,6 +2,7 @@
 
     ValueError
      ├── NotationError   text, a file or a value that cannot be read or cannot exist
+     │    └── NoMemory        a table that is too large for this machine; a MemoryError as well
      ├── IllegalMove     a move that the rules forbid in this position
      └── OutOfReach      a position that is too large for the chosen method
           └── NoMoveFound     the limit ran out before the value of any move was known
@@ -12,12 +13,16 @@ Each error quotes the input and says what was allowed, in one line.
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
-__all__ = ["IllegalMove", "Known", "Named", "NoMoveFound", "NotationError", "OutOfReach"]
-__all__ += ["did_you_mean", "is_number", "is_whole", "shorten"]
+__all__ = ["IllegalMove", "Known", "Named", "NoMemory", "NoMoveFound", "NotationError"]
+__all__ += ["OutOfReach", "did_you_mean", "is_number", "is_whole", "shorten"]
 
 
 class NotationError(ValueError):
     """Input that is not a game, a cell, a possible position, a player or a record of a game."""
+
+
+class NoMemory(NotationError, MemoryError):
+    """A table that there is not enough memory for."""
 
 
 class IllegalMove(ValueError):

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from noughts import _native, drawing
 from noughts.analysis import NO_LIMIT, Limit, Result, checked_limit
-from noughts.errors import NotationError, is_number, shorten
+from noughts.errors import NoMemory, NotationError, is_number, shorten
 from noughts.notation import names
 from noughts.position import Position, as_position
 from noughts.rules import OTHER, Mark, Move, Rules, as_rules
@@ -371,7 +371,7 @@ def with_memory(make: Callable[[], Made], table_mb: float) -> Made:
     try:
         return make()
     except MemoryError:
-        raise NotationError(
+        raise NoMemory(
             f"there is not enough memory for a table of {table_mb} MB: choose a smaller table_mb"
         ) from None
 
