@@ -43,7 +43,7 @@ def shorten(given: object, most: int = 60) -> str:
         quoted = " ".join(repr(given).splitlines())
     except ValueError:  # Python does not write out numbers of more than 4,300 digits
         quoted = "a number of thousands of digits"
-    end = "'" if isinstance(given, str) else ""
+    end = quoted[-1] if isinstance(given, str) else ""
     return quoted if len(quoted) <= most else f"{quoted[: most - 4]}...{end}"
 
 
