@@ -61,7 +61,7 @@ class Random:
     name: str = "random"
 
     def __post_init__(self) -> None:
-        as_chance(self.chance)
+        self.chance = as_chance(self.chance)
         _check_name(self.name)
 
     def __str__(self) -> str:
