@@ -114,9 +114,11 @@ class Method:
         """Search the position; `options` are those of `noughts.analyse`, and `engine`.
 
         An `engine` keeps its tables from one analysis to the next. Methods that have no use for
-        `engine` or `every_move` ignore them; any other option must be one that the method takes.
+        `engine` or `every_move` ignore them; any other option must be None or one that the method
+        takes.
         """
         position = as_position(position)
+        options = {option: value for option, value in options.items() if value is not None}
         if reason := self.why_not(position, limit):
             raise OutOfReach(reason)
         for option in options.keys() - self.takes - {"every_move", "engine"}:
@@ -254,10 +256,13 @@ def analyse(
     8
     """
     position = as_position(position)
-    wanted = {"scores": scores, "order": order, "visit": visit}
-    options = {option: value for option, value in wanted.items() if value is not None}
-    if method is not None:
-        chosen = method if isinstance(method, Method) else method_named(method)
+    options = {"scores": scores, "order": order, "visit": visit}
+    if isinstance(method, Method):
+        chosen = method
+    elif method is not None:
+        chosen = method_named(method)
+    elif any(option is not None for option in options.values()):
+        chosen = default_textbook_method(position)
     else:
-        chosen = default_textbook_method(position) if options else METHODS["engine"]
+        chosen = METHODS["engine"]
     return chosen.analyse(position, limit, every_move=every_move, **options)

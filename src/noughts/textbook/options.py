@@ -16,19 +16,25 @@ class Needed(NamedTuple):
 
 
 OPTIONS = {
-    "depth": Needed("a whole number, at least 1", lambda depth: is_whole(depth) and depth >= 1),
+    "depth": Needed(
+        "a whole number, at least 1",
+        lambda depth: depth is None or (is_whole(depth) and depth >= 1),
+    ),
     "scores": Needed(
         "one of those in noughts.textbook.scores, such as BY_DEPTH, or an object like them",
         lambda scores: callable(getattr(scores, "leaf", None)) and not isinstance(scores, type),
     ),
     "order": Needed("a function from a position to its moves, such as most_lines_first", callable),
-    "visit": Needed("a function that takes a Visit, such as Trace.add", callable),
+    "visit": Needed(
+        "a function that takes a Visit, such as Trace.add",
+        lambda visit: visit is None or callable(visit),
+    ),
 }
 
 
 def check_options(**options: Any) -> None:
-    """Refuse options that would fail in the middle of a search; None is no option."""
+    """Refuse options that would fail in the middle of a search."""
     for option, value in options.items():
         needed = OPTIONS[option]
-        if value is not None and not needed.fits(value):
+        if not needed.fits(value):
             raise NotationError(f"{option} must be {needed.what}, not {shorten(value)}")
