@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
 from noughts import drawing
-from noughts.errors import IllegalMove, NotationError, OutOfReach, is_number, is_whole, shorten
+from noughts.errors import (
+    IllegalMove,
+    NotationError,
+    OutOfReach,
+    is_number,
+    is_whole,
+    require,
+    shorten,
+)
 from noughts.notation import as_move, name, names
 from noughts.position import Position, Result
 from noughts.rules import Move
@@ -45,14 +53,12 @@ class Limit:
             value = getattr(self, what)
             if value is None:
                 continue
-            whole = what != "seconds"
-            if not (is_whole(value) if whole else is_number(value)):
-                kind = "whole number" if whole else "number"
-                raise NotationError(f"{what} must be a {kind}, not {shorten(value)}")
-            if not least <= value <= FINITE:
-                raise NotationError(
-                    f"{what} must be at least {least} and finite, not {shorten(value)}"
-                )
+            if what == "seconds":
+                require(is_number(value), f"{what} must be a number", value)
+            else:
+                require(is_whole(value), f"{what} must be a whole number", value)
+            fits = least <= value <= FINITE
+            require(fits, f"{what} must be at least {least} and finite", value)
 
     def __repr__(self) -> str:
         known = [f"{what}={value}" for what, value in vars(self).items() if value is not None]

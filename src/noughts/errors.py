@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
 __all__ = ["IllegalMove", "Known", "Named", "NoMemory", "NoMoveFound", "NotationError"]
-__all__ += ["OutOfReach", "did_you_mean", "is_number", "is_whole", "shorten"]
+__all__ += ["OutOfReach", "did_you_mean", "is_number", "is_whole", "require", "shorten"]
 
 
 class NotationError(ValueError):
@@ -81,6 +81,17 @@ class Known(dict[str, Thing]):
     def __missing__(self, name: object) -> Thing:
         close = did_you_mean(name, self) if isinstance(name, str) else ""
         raise NotationError(f"unknown {self.kind} {shorten(name)}{close}: choose {', '.join(self)}")
+
+
+def require(fits: bool, sentence: str, given: object) -> None:
+    """Refuse what does not fit.
+
+    >>> require(callable("b2"), "ask must be a function", "b2")
+    Traceback (most recent call last):
+    noughts.errors.NotationError: ask must be a function, not 'b2'
+    """
+    if not fits:
+        raise NotationError(f"{sentence}, not {shorten(given)}")
 
 
 def is_whole(given: object) -> bool:

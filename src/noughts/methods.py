@@ -11,7 +11,7 @@ from typing import Any
 
 from noughts.analysis import NO_LIMIT, Analysis, Limit, Scale, checked_limit
 from noughts.engine import Engine, engine
-from noughts.errors import Known, NotationError, OutOfReach, shorten
+from noughts.errors import Known, NotationError, OutOfReach, require, shorten
 from noughts.notation import name
 from noughts.position import Position, as_position
 from noughts.rules import TIC_TAC_TOE, Mark, Rules
@@ -127,8 +127,7 @@ class Method:
                 f"{', '.join(sorted(self.takes - {'depth', 'engine'} | {'limit'}))}"
             )
         engine = options.get("engine")
-        if engine is not None and not isinstance(engine, Engine):
-            raise NotationError(f"engine must be an Engine, not {shorten(engine)}")
+        require(engine is None or isinstance(engine, Engine), "engine must be an Engine", engine)
         check_options(**{key: options[key] for key in options.keys() & PLAIN})
         if limit.depth is not None:
             options["depth"] = limit.depth

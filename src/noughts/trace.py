@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from noughts import drawing
 from noughts.analysis import Bound
-from noughts.errors import NotationError, is_whole, shorten
+from noughts.errors import is_whole, require
 from noughts.notation import ROWS, Notation, name, names
 from noughts.position import Position, as_position
 from noughts.rules import OTHER, Mark, Move, Rules
@@ -104,8 +104,8 @@ LINES = 100  # of the text that `print` shows
 
 
 def _check_whole(what: str, given: int | None) -> None:
-    if given is not None and (not is_whole(given) or given < 0):
-        raise NotationError(f"{what} must be a whole number, at least 0, not {shorten(given)}")
+    fits = given is None or (is_whole(given) and given >= 0)
+    require(fits, f"{what} must be a whole number, at least 0", given)
 
 
 class Trace:
@@ -134,8 +134,7 @@ class Trace:
         strict: bool = False,
     ) -> None:
         self.position = as_position(position)
-        if maximiser not in (None, "x", "o"):
-            raise NotationError(f"the maximiser must be x or o, not {shorten(maximiser)}")
+        require(maximiser in (None, "x", "o"), "the maximiser must be x or o", maximiser)
         self.maximiser: Mark = maximiser or self.position.turn
         self.strict = strict
         self.visits: list[Visit] = []

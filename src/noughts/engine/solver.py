@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from noughts import _native, drawing
 from noughts.analysis import NO_LIMIT, Limit, Result, checked_limit
-from noughts.errors import NoMemory, NotationError, is_number, shorten
+from noughts.errors import NoMemory, NotationError, is_number, require, shorten
 from noughts.notation import names
 from noughts.position import Position, as_position
 from noughts.rules import OTHER, Mark, Move, Rules, as_rules
@@ -359,10 +359,8 @@ def solve(
 
 def checked_megabytes(table_mb: float) -> float:
     """Return the size of a table, or raise `NotationError`."""
-    if not is_number(table_mb) or not 0 <= table_mb <= 1 << 20:
-        raise NotationError(
-            f"a table must have from 0 (tiny) to 1048576 MB, not {shorten(table_mb)}"
-        )
+    fits = is_number(table_mb) and 0 <= table_mb <= 1 << 20
+    require(fits, "a table must have from 0 (tiny) to 1048576 MB", table_mb)
     return table_mb
 
 
@@ -378,10 +376,8 @@ def with_memory(make: Callable[[], Made], table_mb: float) -> Made:
 
 def checked_callback(on_progress: Callable[[Any], object] | None) -> None:
     """Refuse what cannot be called."""
-    if on_progress is not None and not callable(on_progress):
-        raise NotationError(
-            f"on_progress must be a function that takes what is known, not {shorten(on_progress)}"
-        )
+    wanted = "on_progress must be a function that takes what is known"
+    require(on_progress is None or callable(on_progress), wanted, on_progress)
 
 
 def position_of(rules: Rules, given: Position | Rules | str) -> Position:
