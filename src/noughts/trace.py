@@ -11,7 +11,7 @@ from math import inf
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from noughts import drawing
-from noughts.analysis import Bound
+from noughts.analysis import SIGNS, Bound
 from noughts.errors import is_whole, require
 from noughts.notation import ROWS, Notation, name, names
 from noughts.position import Position, as_position
@@ -248,7 +248,7 @@ class Trace:
             ids[path] = len(ids)
             role = self.role(len(path))
             rows = position.rows_text.replace("/", "\\n")
-            value = worth(visit, SIGNS) if visit else "not finished"
+            value = worth(visit, DRAWN) if visit else "not finished"
             colour = drawing.BLUE if role == "MAX" else drawing.ORANGE
             sign = "▲" if role == "MAX" else "▼"
             label = f"{sign} {role}\\n{rows}\\n{value}"
@@ -306,7 +306,7 @@ class Trace:
             last=path[-1] if path else None,
             won=position.outcome.cells if position.outcome else (),
             up=self.role(len(path)) == "MAX",
-            value=worth(visit, SIGNS) if visit else "?",
+            value=worth(visit, DRAWN) if visit else "?",
             window=_window(visit) if visit else "",
             edge=name(rules, path[-1]) if path else "",
             title=self.explain(visit, position) if visit else "not finished",
@@ -350,10 +350,9 @@ def _window(visit: Visit) -> str:
     return f"α {number(visit.alpha)}  β {number(visit.beta)}".replace("inf", "∞")
 
 
-WORDS: dict[Bound, str] = {"exact": "", "at-least": ">= ", "at-most": "<= "}
-SIGNS: dict[Bound, str] = {"exact": "", "at-least": "≥ ", "at-most": "≤ "}
+DRAWN: dict[Bound, str] = {"exact": "", "at-least": "≥ ", "at-most": "≤ "}
 
 
-def worth(visit: Visit, signs: dict[Bound, str] = WORDS) -> str:
-    """The value of a node as text: `0`, `>= 1` or `<= -1`; with `SIGNS` for a picture."""
+def worth(visit: Visit, signs: dict[Bound, str] = SIGNS) -> str:
+    """The value of a node as text: `0`, `>= 1` or `<= -1`; with the signs `DRAWN`, `≥ 1`."""
     return f"{signs[visit.bound]}{number(visit.value)}"
