@@ -151,8 +151,9 @@ class Trace:
         return f"<Trace of {self.position.rows_text}: {nodes}, MAX is {maximiser}>"
 
     def __str__(self) -> str:
-        levels = self.levels_within(LINES)
-        return "\n".join([f"{self.caption(levels)}. {self.legend}", *self.text(levels)])
+        tree = self.tree()
+        levels = tree.levels_within(LINES)
+        return "\n".join([f"{self.caption(levels)}. {self.legend}", *self._text(tree, levels)])
 
     def caption(self, levels: int | None = None) -> str:
         """How many nodes there are, and how many levels of them are drawn."""
@@ -182,8 +183,11 @@ class Trace:
 
     def text(self, levels: int | None = None, notation: Notation = ROWS) -> Iterator[str]:
         """The tree as indented lines, the root first; `levels` moves deep, or whole."""
+        return self._text(self.tree(), levels, notation)
+
+    def _text(self, tree: "Tree", levels: int | None, notation: Notation = ROWS) -> Iterator[str]:
         rules = self.position.rules
-        for path, visit, position in self._walk(self.tree(), levels):
+        for path, visit, position in self._walk(tree, levels):
             label = notation.cell_name(rules, path[-1]) if path else "root"
             words = self.explain(visit, position) if visit else "not finished"
             yield f"{'  ' * len(path)}{label} {self.role(len(path))} {words}"
@@ -210,8 +214,11 @@ class Trace:
 
     def svg(self, levels: int | None = None) -> str:
         """The tree as a picture: boards as nodes, MAX ▲ and MIN ▼, cut edges crossed."""
+        return self._svg(self.tree(), levels)
+
+    def _svg(self, tree: "Tree", levels: int | None) -> str:
         caption = self.caption(levels)
-        root = self._box(self.tree(), END, self.position, levels)
+        root = self._box(tree, END, self.position, levels)
         return drawing.tree_svg(root, caption, self.maximiser)
 
     def html(self, levels: int | None = None) -> str:
@@ -219,10 +226,11 @@ class Trace:
         return drawing.tree_page(self.svg(levels), f"Search tree of {self.position.rows_text}")
 
     def _repr_svg_(self) -> str:
-        tree, levels = self.tree(), self.levels_within(NOTEBOOK_NODES)
+        tree = self.tree()
+        levels = tree.levels_within(NOTEBOOK_NODES)
         while levels and self._width(tree, levels) > NOTEBOOK_WIDTH:
             levels -= 1
-        return self.svg(levels)
+        return self._svg(tree, levels)
 
     def _width(self, tree: "Tree", levels: int) -> float:
         return drawing.tree_width(self._box(tree, END, self.position, levels))
@@ -230,12 +238,7 @@ class Trace:
     def levels_within(self, most: int) -> int:
         """How many levels below the root fit into `most` nodes."""
         _check_whole("most", most)
-        sizes = Counter(len(path) for path in self.tree().paths)
-        shown, levels = sizes[0], 0
-        while levels + 1 in sizes and shown + sizes[levels + 1] <= most:
-            levels += 1
-            shown += sizes[levels]
-        return levels
+        return self.tree().levels_within(most)
 
     def dot(self, levels: int | None = None) -> Iterator[str]:
         """The tree in the language of Graphviz, line by line."""
@@ -334,6 +337,15 @@ class Tree:
                 path = path[:-1]
                 seen = path in self.paths
                 self.paths.setdefault(path, None)
+
+    def levels_within(self, most: int) -> int:
+        """How many levels below the root fit into `most` nodes."""
+        sizes = Counter(len(path) for path in self.paths)
+        shown, levels = sizes[0], 0
+        while levels + 1 in sizes and shown + sizes[levels + 1] <= most:
+            levels += 1
+            shown += sizes[levels]
+        return levels
 
 
 def number(value: float) -> str:
