@@ -68,9 +68,11 @@ class Proof:
         return f"<Proof about {board}: {self.verdict}, {count(self.nodes, 'node')}>"
 
     def __str__(self) -> str:
-        line = " ".join(names(self.position.rules, self.line))
-        effort = f"{count(self.nodes, 'node')}, {self.seconds:.3f} s"
-        return f"{self.verdict}.\n{f'Line: {line}' if line else ''}\n{effort}".replace("\n\n", "\n")
+        lines = [f"{self.verdict}."]
+        if self.line:
+            lines.append(f"Line: {' '.join(names(self.position.rules, self.line))}")
+        lines.append(f"{count(self.nodes, 'node')}, {self.seconds:.3f} s")
+        return "\n".join(lines)
 
     def _repr_svg_(self) -> str:
         """The board at the end of the line, with the numbers of its moves."""
