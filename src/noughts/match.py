@@ -163,6 +163,7 @@ class Match:
             return None
         if most is not None and seconds > most + self.grace:
             self.lose(mark, "time")
+            self.remark = f"its move took {seconds:g} s, its limit is {most:g} s"
             return None
         self.record = played
         return played.moves[-1]
