@@ -337,7 +337,7 @@ class Session:
         assert computer is not None
         if move is None:  # it lost: the result says so
             if self.match.remark:
-                say(f"The computer found no move: {self.match.remark}.")
+                say(f"The computer found no move in time: {self.match.remark}.")
             return
         rules, notation = self.match.position.rules, self.notation
         seconds = self.match.record.seconds[-1]
