@@ -21,7 +21,7 @@ from typing import TypeVar
 
 from starlette.exceptions import HTTPException
 
-from noughts.analysis import NO_LIMIT, Analysis, Limit
+from noughts.analysis import Analysis, Limit
 from noughts.engine import Engine
 from noughts.methods import METHODS
 from noughts.notation import as_move
@@ -82,8 +82,7 @@ class Searches:
         """The move of a program, and how long it took."""
         if reason := player.why_not(position):
             raise HTTPException(422, reason)
-        given = SECONDS if seconds is None else seconds
-        limit = Limit(seconds=given) if player.clock else NO_LIMIT
+        limit = player.limit(Limit(seconds=SECONDS if seconds is None else seconds))
         request = SearchRequest("choose", position, player.name, limit)
         if self.is_quick(player, position):
             return _chosen(await min(self.quick, key=len).ask(request))
