@@ -50,6 +50,8 @@ class Rules:
             number = getattr(self, what)
             if not is_whole(number):
                 raise NotationError(f"{what} must be a whole number, not {shorten(number)}")
+            if abs(number) >= 10**15:  # too long for the sentences below
+                raise NotationError(f"{what} must be from 1 to {LARGEST}, not {shorten(number)}")
         for what in ("diagonals", "exact"):
             if not isinstance(flag := getattr(self, what), bool):
                 raise NotationError(f"{what} must be True or False, not {shorten(flag)}")
