@@ -1,16 +1,18 @@
 """What each move of a game was worth, in hindsight."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
-from noughts.analysis import Analysis, Result
+from noughts.analysis import Analysis, Limit, Result
 from noughts.notation import ROWS, Notation
 from noughts.position import Position
+from noughts.records import Record
 from noughts.rules import Mark, Move
 from noughts.words import does
 
-__all__ = ["Judgement", "Worth", "at_the_end", "judge", "summary"]
+__all__ = ["Judgement", "Worth", "at_the_end", "backwards", "judge", "summary"]
 
 Verdict: TypeAlias = Literal["best", "as-good", "mistake"]
 
@@ -69,6 +71,20 @@ class Judgement:
             return f"{self.move} throws the win away: {better}."
         only = "only draws" if self.after.outcome == "draw" else "loses"
         return f"{self.move} {only}: {better}."
+
+
+def backwards(record: Record, seconds: float) -> Iterator[tuple[int, Position, Move, Limit]]:
+    """Each move from the last to the first: its number, where it was played, its share of the time.
+
+    In this order, what a move led to is known before the move is judged.
+    """
+    end = time.perf_counter() + seconds
+    positions = [record.start]
+    for move in record.moves:
+        positions.append(positions[-1].play(move))
+    for i in reversed(range(len(record.moves))):
+        share = max(0.05, (end - time.perf_counter()) / (i + 1))
+        yield i + 1, positions[i], record.moves[i], Limit(seconds=share)
 
 
 def at_the_end(position: Position) -> Worth:

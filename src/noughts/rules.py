@@ -49,6 +49,8 @@ class Rules:
         for what in ("rows", "columns", "k"):
             number = getattr(self, what)
             require(is_whole(number), f"{what} must be a whole number", number)
+            short = abs(number) < 10**15  # else too long for the sentences below
+            require(short, f"{what} must be from 1 to {LARGEST}", number)
         for what in ("diagonals", "exact"):
             flag = getattr(self, what)
             require(isinstance(flag, bool), f"{what} must be True or False", flag)

@@ -3,7 +3,6 @@
 import contextlib
 import random
 import shlex
-import time
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import inf
@@ -24,7 +23,7 @@ from noughts.notation import ROWS, Notation
 from noughts.players import HUMAN, Human, Player, Searcher, player_named
 from noughts.position import Outcome, Position
 from noughts.records import Record, append
-from noughts.review import Judgement, at_the_end, judge, summary
+from noughts.review import Judgement, at_the_end, backwards, judge, summary
 from noughts.rules import OTHER, Mark, Move
 from noughts.words import count, ending, how_it_ended
 
@@ -394,16 +393,11 @@ def _hint(engine: Engine, position: Position, seconds: float) -> Analysis:
 
 
 def _judge_all(record: Record, notation: Notation, judged: list[Judgement]) -> None:
-    """Judge every move, from the last to the first: what follows is then known."""
-    positions = [record.start]
-    for move in record.moves:
-        positions.append(positions[-1].play(move))
-    engine, end = Engine(record.start.rules), time.perf_counter() + REVIEW_SECONDS
-    following = at_the_end(positions[-1])
-    for i in reversed(range(len(record.moves))):
-        share = max(0.05, (end - time.perf_counter()) / (i + 1))
-        found = engine.analyse(positions[i], Limit(seconds=share), every_move=True)
-        judged.append(judge(positions[i], record.moves[i], i + 1, found, following, notation))
+    """Judge every move, from the last to the first."""
+    engine, following = Engine(record.start.rules), at_the_end(record.position)
+    for number, position, move, limit in backwards(record, REVIEW_SECONDS):
+        found = engine.analyse(position, limit, every_move=True)
+        judged.append(judge(position, move, number, found, following, notation))
         following = judged[-1].before
 
 
