@@ -296,7 +296,8 @@ def test_undo_takes_back_a_move_and_the_reply() -> None:
 
 
 def test_nothing_to_undo() -> None:
-    assert "you have no move to take back\n" in play(*ME_FIRST, say=lines("undo", "quit"))
+    shown = play(*ME_FIRST, say=lines("undo", "quit"))
+    assert f"{PROMPT}undo\nyou have no move to take back\n{PROMPT}quit\n" in shown
     computer_starts = ("--x", "me", "--first", "computer", "--level", "perfect", "--seconds", "5")
     shown = play(*computer_starts, say=lines("undo", "quit"))
     assert "you have no move to take back\n" in shown

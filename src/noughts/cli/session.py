@@ -35,7 +35,10 @@ REVIEW_SECONDS = 5.0  # for a whole game
 
 
 class TakeBack(Exception):
-    """The person takes back a move instead of making one."""
+    """The person takes back this many moves instead of making one."""
+
+    def __init__(self, moves: int) -> None:
+        self.moves = moves
 
 
 class Resign(Exception):
@@ -49,7 +52,7 @@ class NewGame(Exception):
         self.setup = setup
 
 
-INSTEAD_OF_A_MOVE = {"undo": TakeBack, "resign": Resign, "quit": Leave}
+INSTEAD_OF_A_MOVE = {"resign": Resign, "quit": Leave}
 WHILE_PLAYING = ("hint", "undo", "new", "save", "resign", "help", "quit")
 AT_THE_END = ("again", "new", "review", "undo", "save", "help", "quit")
 ALSO = {"?": "help", "q": "quit", "exit": "quit", "rematch": "again"}
@@ -116,8 +119,8 @@ class Session:
         self.show_board()
         try:
             self.match.step()
-        except TakeBack:
-            self.take_back()
+        except TakeBack as undo:
+            self.take_back(undo.moves)
         except Resign:
             self.match.resign(self.match.position.turn)
         else:
@@ -160,8 +163,8 @@ class Session:
             try:
                 if not self.see_to(text or "again", AT_THE_END):
                     say(f"the game is over: choose {', '.join(AT_THE_END)}")
-            except TakeBack:
-                self.take_back()
+            except TakeBack as undo:
+                self.take_back(undo.moves)
                 return
 
     def see_to(self, text: str, allowed: Collection[str]) -> bool:
@@ -189,6 +192,8 @@ class Session:
             raise NewGame(self.setup.rematch(self.match.record.start.turn))
         if wish == "new":
             self.start_another(words)
+        elif wish == "undo":
+            self.undo()
         elif wish == "save":
             self.save(words)
         elif wish == "hint":
@@ -233,15 +238,19 @@ class Session:
         how = f"noughts play --resume {shlex.quote(name)} continues it"
         say(saved if self.match.outcome else f"{saved}; {how}")
 
-    def take_back(self) -> None:
-        """Take back the person's last move, and what was played since."""
+    def undo(self) -> None:
+        """Take back the person's last move and what was played since, if there is one."""
         outcome = self.match.outcome
         moves = 1 if self.computer is None or not self.is_mine() else 2
         if outcome is not None and outcome.reason == "resignation":
             moves = 0
-        elif len(self.match.record.moves) < moves:
+        if len(self.match.record.moves) < moves:
             say("you have no move to take back")
-            return
+        else:
+            raise TakeBack(moves)
+
+    def take_back(self, moves: int) -> None:
+        """Take back so many moves; after a resignation, only that."""
         self.match.undo(moves)
         self.keep()
         click.echo(
