@@ -71,6 +71,32 @@ def test_tab_completes_commands_and_free_cells(tmux: Tmux) -> None:
         screen.wait_for("gomoku: 5 in a row wins on 15x15.")
 
 
+def test_tab_completes_file_names_after_save(tmux: Tmux, tmp_path: Path) -> None:
+    (tmp_path / "My games").mkdir()
+    (tmp_path / "My games" / "first.jsonl").touch()
+    (tmp_path / "My games" / "fifth game.jsonl").touch()
+    (tmp_path / ".hidden").touch()
+    with tmux.open(*TWO, folder=tmp_path) as screen:
+        screen.wait_for(PROMPT, last=True)
+        screen.press("save ", "Tab")
+        screen.wait_for(f"{PROMPT} save My games/", last=True)
+        screen.press("Tab", "Tab", "Tab")
+        screen.wait_for("fifth game.jsonl")
+        lines = screen.wait_for(f"{PROMPT} save My games/fi", last=True)
+        assert lines[-2].split() == ["fifth", "game.jsonl", "first.jsonl"], "without their folder"
+        screen.press("f", "Tab", "Enter")
+        screen.wait_for("saved; noughts play --resume 'My games/fifth game.jsonl' continues it")
+        screen.press("save 'My games/fif", "Tab", "Enter")
+        screen.wait_for("added to the file, which now has 2 games")
+        screen.say("resign")
+        screen.wait_for("[again]:")
+        screen.press("save My", "Tab", "fir", "Tab", "Enter")
+        screen.wait_for("[again]: save My games/first.jsonl")
+        screen.wait_for("saved")
+        screen.press("new go", "Tab", "Enter")
+        screen.wait_for("gomoku: 5 in a row wins on 15x15.")
+
+
 def test_ctrl_z_and_fg_redraw_the_board_and_what_was_typed(tmux: Tmux) -> None:
     with tmux.open(*TWO) as screen:
         screen.wait_for(PROMPT, last=True)

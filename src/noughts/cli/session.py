@@ -13,7 +13,7 @@ import click
 from noughts.analysis import NO_LIMIT, Analysis, Limit
 from noughts.cli import arguments
 from noughts.cli.progress import ctrl_c_stops, progress
-from noughts.cli.prompt import Leave, ask
+from noughts.cli.prompt import Leave, ask, file_names
 from noughts.cli.setup import NEW_WORDS, Setup, opponents
 from noughts.cli.show import advice, board, fold, say, values
 from noughts.cli.unfinished import Slot
@@ -134,9 +134,7 @@ class Session:
         cells = self.notation.cell_names(rules, position.legal_moves)
 
         def complete(line: str) -> Sequence[str]:
-            if line.lower().startswith("new "):
-                return NEW_WORDS
-            return [*WHILE_PLAYING, *cells] if line else WHILE_PLAYING
+            return _completed(line, [*WHILE_PLAYING, *cells] if line else WHILE_PLAYING)
 
         while True:
             prompt = f"{position.turn.upper()} to move:"
@@ -159,7 +157,11 @@ class Session:
         """Ask what comes after the game; return if it goes on after all."""
         offer = "again, new, review, undo, save FILE or quit? [again]:"
         while True:
-            text = ask(fold(offer), redraw=self.show_result, complete=lambda line: AT_THE_END)
+            text = ask(
+                fold(offer),
+                redraw=self.show_result,
+                complete=lambda line: _completed(line, AT_THE_END),
+            )
             try:
                 if not self.see_to(text or "again", AT_THE_END):
                     say(f"the game is over: choose {', '.join(AT_THE_END)}")
@@ -389,6 +391,16 @@ class Session:
             say("Bye. The game is saved: noughts play --resume continues it.")
         else:
             say("Bye. The game could not be saved.")
+
+
+def _completed(line: str, commands: Sequence[str]) -> Sequence[str]:
+    """What the last word of the line may become: a command, or what belongs to `new` and `save`."""
+    wish, blank, words = line.lstrip().partition(" ")
+    if blank and wish.lower() == "new":
+        return NEW_WORDS
+    if blank and wish.lower() == "save":
+        return file_names(words.lstrip())
+    return commands
 
 
 def _hint(engine: Engine, position: Position, seconds: float) -> Analysis:
