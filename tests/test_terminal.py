@@ -6,11 +6,19 @@ from pathlib import Path
 import pytest
 from terminal import SHELL_PROMPT, Tmux
 
-from noughts.cli.unfinished import unfinished
+from noughts import Record
+from noughts.cli.unfinished import Slot, folder, unfinished
 
 PROMPT = "X to move:"
 TWO = ("play", "--method", "human")
 KEPT = "continues it."  # the end of the sentence that says so
+
+
+def keep_two_games() -> None:
+    for name in ("one", "two"):
+        slot = Slot(folder() / f"{name}.jsonl")
+        slot.keep(Record("tic-tac-toe", {"x": "human", "o": "human"}).play("b2"))
+        slot.leave()
 
 
 @pytest.mark.parametrize("columns", [40, 80, 120])
@@ -52,6 +60,20 @@ def test_arrows_edit_the_line_and_find_it_again(tmux: Tmux) -> None:
         screen.press("Up", "Enter")
         lines = screen.wait_for("b2 is taken by X: choose an empty cell")
         assert "O to move: b2" in lines
+
+
+def test_arrows_do_not_find_the_answers_to_the_list(tmux: Tmux) -> None:
+    keep_two_games()
+    with tmux.open("play", "--resume") as screen:
+        screen.wait_for("quit) [1]:")
+        screen.say("show 2")
+        screen.wait_for("  1. b2")
+        screen.say("1")
+        screen.wait_for("O to move:", last=True)
+        screen.say("a1")
+        screen.wait_for(PROMPT, last=True)
+        screen.press("Up", "Up", "Up", "Enter")
+        screen.wait_for("a1 is taken by O: choose an empty cell")
 
 
 def test_tab_completes_commands_and_free_cells(tmux: Tmux) -> None:

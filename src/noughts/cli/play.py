@@ -187,7 +187,8 @@ def _choose(kept: list[Kept]) -> Kept:
         )
         shown = f" [{default}]" if default else ""
         question = fold(f"Which one? (a number, show N, delete N, quit){shown}:")
-        text = ask(question, redraw=lambda: click.echo(_listed(kept))).strip().lower()
+        text = ask(question, redraw=lambda: click.echo(_listed(kept)), remember=False)
+        text = text.strip().lower()
         *verb, number = (text or str(default)).split() or [""]
         if text in ("quit", "q", "exit") or not (text or default):
             raise Leave

@@ -26,11 +26,16 @@ WORD_ENDS = " /"  # in a file name, each folder is a word
 
 
 def ask(
-    prompt: str, *, redraw: Callable[[], None] | None = None, complete: Complete | None = None
+    prompt: str,
+    *,
+    redraw: Callable[[], None] | None = None,
+    complete: Complete | None = None,
+    remember: bool = True,
 ) -> str:
     """Read a line; `redraw` shows again what stands above it, after Ctrl-Z and `fg`.
 
     A prompt may have several lines. An answer from a file or a pipe is shown as if it were typed.
+    The arrow keys find it again at later prompts, if it is one to `remember`.
     """
     typed = ""
     while True:
@@ -39,7 +44,7 @@ def ask(
             click.echo(each)
         try:
             with _raises_when_continued():
-                line = _input(f"{last} ", typed, complete)
+                line = _input(f"{last} ", typed, complete, remember)
             break
         except _Continued as continued:
             typed = str(continued)
@@ -57,7 +62,7 @@ def ask(
     return line
 
 
-def _input(prompt: str, typed: str, complete: Complete | None) -> str:
+def _input(prompt: str, typed: str, complete: Complete | None, remember: bool) -> str:
     """As `input` does, but with something typed already."""
     readline = _readline()
     if readline is None:
@@ -73,6 +78,7 @@ def _input(prompt: str, typed: str, complete: Complete | None) -> str:
             fitting[:] = [each if each.endswith("/") else f"{each} " for each in words]
         return fitting[state] if state < len(fitting) else None
 
+    readline.set_auto_history(remember)
     readline.set_completer(completed)
     readline.set_startup_hook(lambda: readline.insert_text(typed))
     try:
