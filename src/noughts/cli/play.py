@@ -1,6 +1,7 @@
 """`noughts play`: games in the terminal."""
 
 import random
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -189,10 +190,10 @@ def _choose(kept: list[Kept]) -> Kept:
         question = fold(f"Which one? (a number, show N, delete N, quit){shown}:")
         text = ask(question, redraw=lambda: click.echo(_listed(kept)), remember=False)
         text = text.strip().lower()
-        *verb, number = (text or str(default)).split() or [""]
         if text in ("quit", "q", "exit") or not (text or default):
             raise Leave
-        if verb not in ([], ["show"], ["delete"]) or not number.isdecimal():
+        *verb, number = (text or str(default)).split()
+        if verb not in ([], ["show"], ["delete"]) or not re.fullmatch("[0-9]{1,9}", number):
             say(f"{shorten(text)} is not an answer: write 1, show 1, delete 1 or quit")
             continue
         if not 1 <= int(number) <= len(kept):
