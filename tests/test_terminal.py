@@ -193,6 +193,33 @@ def test_ctrl_c_and_ctrl_d_keep_the_game_and_a_list_offers_it(tmux: Tmux) -> Non
     assert len(unfinished()) == 2
 
 
+def test_a_game_is_deleted_only_after_a_yes(tmux: Tmux) -> None:
+    keep_two_games()
+    question = "Delete tic-tac-toe, 1 move? (y/n) [n]:"
+    with tmux.open("play", "--resume") as screen:
+        for answer in ("", "n", "what?"):
+            screen.wait_for("quit) [1]:")
+            screen.say("delete 2")
+            screen.wait_for(question, last=True)
+            screen.say(answer)
+            screen.wait_for("not deleted")
+            assert len(unfinished()) == 2
+            screen.press("C-l")
+        screen.wait_for("quit) [1]:")
+        screen.say("delete 2")
+        screen.wait_for(question, last=True)
+        screen.press("C-c")
+        screen.wait_for(SHELL_PROMPT, last=True)
+        assert len(unfinished()) == 2
+        screen.say("clear; noughts play --resume")
+        screen.wait_for("quit) [1]:")
+        screen.say("delete 2")
+        screen.wait_for(question, last=True)
+        screen.say("Y")
+        screen.wait_for("deleted: tic-tac-toe, 1 move")
+        assert len(unfinished()) == 1
+
+
 def test_ctrl_c_while_the_computer_thinks(tmux: Tmux) -> None:
     with tmux.open("play", "gomoku", "--method", "engine", "--seconds", "60") as screen:
         screen.wait_for(PROMPT, last=True)

@@ -241,14 +241,22 @@ def _show(game: Kept) -> None:
 
 
 def _delete(game: Kept) -> bool:
-    """Delete a kept game, unless somebody plays it."""
+    """Delete a kept game, unless somebody plays it; a person is asked first, a script is not."""
     slot = Slot(game.path)
     if not slot.take():
         say("it is being played in another terminal, and is not deleted")
         return False
-    slot.clear()
-    what = (
-        game.record and f"{title(game.record.start.rules)}, {count(len(game.record.moves), 'move')}"
-    )
-    say(f"deleted: {what or game.path.name}")
+    what = game.path.name
+    if game.record:
+        what = f"{title(game.record.start.rules)}, {count(len(game.record.moves), 'move')}"
+    try:
+        if sys.stdin.isatty():
+            answer = ask(fold(f"Delete {what}? (y/n) [n]:"), remember=False)
+            if answer.strip().lower() not in ("y", "yes"):
+                say("not deleted")
+                return False
+        slot.clear()
+    finally:
+        slot.leave()
+    say(f"deleted: {what}")
     return True
