@@ -163,6 +163,29 @@ def test_a_resize_keeps_the_prompt_and_the_next_board_fits(tmux: Tmux) -> None:
         assert "d │   │   │   │ X │[O]│   │   │   │" in screen.wait_for(PROMPT, last=True)
 
 
+def test_after_a_resize_return_draws_the_board_again(tmux: Tmux) -> None:
+    ruled, compact = "d │   │   │   │[X]│   │   │   │   │", "d .  .  . [X] .  .  .  ."
+    with tmux.open(*TWO, "four-in-a-line", columns=80) as screen:
+        screen.wait_for(PROMPT, last=True)
+        screen.say("d4")
+        assert ruled in screen.wait_for("O to move:", last=True)
+        screen.resize(28)
+        screen.press("Enter")
+        screen.wait_for(compact)
+        screen.wait_for("O to move:", last=True)
+        screen.say("a9")
+        screen.wait_for("'a9' is not a cell")
+        screen.wait_for("O to move:", last=True)
+        assert screen.everything().count(compact) == 1, "it fits: it is not drawn again"
+        screen.say("resign")
+        screen.wait_for("[again]:")
+        screen.resize(80)
+        screen.press("C-l")
+        screen.say("save")
+        screen.wait_for(ruled)
+        screen.wait_for("X wins: O resigns.")
+
+
 def test_ctrl_c_and_ctrl_d_keep_the_game_and_a_list_offers_it(tmux: Tmux) -> None:
     with tmux.open(*TWO, columns=80) as screen:
         screen.wait_for(PROMPT, last=True)

@@ -66,6 +66,7 @@ class Session:
         self.me, self.notation = setup.me, setup.notation
         self.slot = slot
         self.kept = False
+        self.shown = ""  # the board that was shown last
         self.computer: Player | None = None
         if setup.opponent != HUMAN:
             self.computer = player_named(setup.opponent, chance)
@@ -137,6 +138,8 @@ class Session:
             return _completed(line, [*WHILE_PLAYING, *cells] if line else WHILE_PLAYING)
 
         while True:
+            if self.board() != self.shown:
+                self.show_board()
             prompt = f"{position.turn.upper()} to move:"
             text = ask(prompt, redraw=self.show_board, complete=complete)
             if self.see_to(text, WHILE_PLAYING):
@@ -157,6 +160,8 @@ class Session:
         """Ask what comes after the game; return if it goes on after all."""
         offer = "again, new, review, undo, save FILE or quit? [again]:"
         while True:
+            if self.board() != self.shown:
+                self.show_result()
             text = ask(
                 fold(offer),
                 redraw=self.show_result,
@@ -337,10 +342,16 @@ class Session:
         if last["turned"] is not None or not stopped:
             say(last["words"])
 
-    def show_board(self, won: Collection[Move] = ()) -> None:
+    def show_board(self) -> None:
         """Show the current board."""
-        moves = self.match.record.moves
-        click.echo(board(self.match.position, moves[-1] if moves else None, won, self.notation))
+        self.shown = self.board()
+        click.echo(self.shown)
+
+    def board(self) -> str:
+        """The current board, in the form that fits the terminal as it is now."""
+        moves, outcome = self.match.record.moves, self.match.outcome
+        won = outcome.cells if outcome else ()
+        return board(self.match.position, moves[-1] if moves else None, won, self.notation)
 
     def tell_of(self, move: Move | None) -> None:
         """Say what the computer played, how long it took, and whether it had a choice."""
@@ -368,7 +379,7 @@ class Session:
         """Show the final board and the result."""
         outcome = self.match.outcome
         assert outcome is not None
-        self.show_board(outcome.cells)
+        self.show_board()
         click.echo(click.style(self.result(outcome), bold=True))
 
     def result(self, outcome: Outcome) -> str:
