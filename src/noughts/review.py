@@ -1,19 +1,23 @@
 """What each move of a game was worth, in hindsight."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from typing import Any, Literal, TypeAlias
 
-from noughts.analysis import Analysis, Result
+from noughts.analysis import Analysis, Limit, Result
 from noughts.notation import ROWS, Notation
 from noughts.position import Position
+from noughts.records import Record
 from noughts.rules import Mark, Move
 from noughts.words import does
 
-__all__ = ["Judgement", "Worth", "at_the_end", "judge", "summary"]
+__all__ = ["Judgement", "Worth", "at_the_end", "judge", "summary", "to_analyse"]
 
 Verdict: TypeAlias = Literal["best", "as-good", "mistake"]
 
+LEAST_SECONDS = 0.05  # for a position, even when the time for the game is used up
 RANK: dict[Result, int] = {"loss": 0, "draw": 1, "win": 2}
 REVERSED: dict[Result, Result] = {"win": "loss", "draw": "draw", "loss": "win"}
 
@@ -76,6 +80,18 @@ def at_the_end(position: Position) -> Worth:
     if not position.is_over:
         return Worth()
     return Worth("loss" if position.winner else "draw", 0)
+
+
+def to_analyse(record: Record, seconds: float) -> Iterator[tuple[int, Position, Limit]]:
+    """The number of each move, where it was played, and its share of the time that is left.
+
+    The last move comes first: what it leads to is known, and helps to judge the one before.
+    """
+    positions = list(accumulate(record.moves, Position.play, initial=record.start))
+    end = time.perf_counter() + seconds
+    for number in range(len(record.moves), 0, -1):
+        share = max(LEAST_SECONDS, (end - time.perf_counter()) / number)
+        yield number, positions[number - 1], Limit(seconds=share)
 
 
 def judge(

@@ -3,8 +3,7 @@
 import contextlib
 import random
 import shlex
-import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -24,7 +23,7 @@ from noughts.notation import ROWS, Notation
 from noughts.players import HUMAN, Human, Player, Searcher, player_named
 from noughts.position import Outcome, Position
 from noughts.records import Record, append
-from noughts.review import Judgement, at_the_end, judge, summary
+from noughts.review import Judgement, at_the_end, judge, summary, to_analyse
 from noughts.rules import OTHER, Mark, Move
 from noughts.words import count, ending, how_it_ended
 
@@ -324,11 +323,11 @@ class Session:
         stopped = False
         try:
             with progress("review (Ctrl-C ends it)"):
-                _judge_all(self.match.record, self.notation, judged)
+                for each in _judged(self.match.record, self.notation):
+                    judged.insert(0, each)
         except KeyboardInterrupt:
             click.echo()
             stopped = True
-        judged.sort(key=lambda each: each.number)
         known = [each for each in judged if each.verdict is not None]
         for each in known:
             say(each.words, f"{each.number:3}. {each.mark.upper()} ")
@@ -425,18 +424,14 @@ def _hint(engine: Engine, position: Position, seconds: float) -> Analysis:
     return replace(deeper, moves=moves)
 
 
-def _judge_all(record: Record, notation: Notation, judged: list[Judgement]) -> None:
-    """Judge every move, from the last to the first: what follows is then known."""
-    positions = [record.start]
-    for move in record.moves:
-        positions.append(positions[-1].play(move))
-    engine, end = Engine(record.start.rules), time.perf_counter() + REVIEW_SECONDS
-    following = at_the_end(positions[-1])
-    for i in reversed(range(len(record.moves))):
-        share = max(0.05, (end - time.perf_counter()) / (i + 1))
-        found = engine.analyse(positions[i], Limit(seconds=share), every_move=True)
-        judged.append(judge(positions[i], record.moves[i], i + 1, found, following, notation))
-        following = judged[-1].before
+def _judged(record: Record, notation: Notation) -> Iterator[Judgement]:
+    """Judge every move, the last one first."""
+    engine, following = Engine(record.start.rules), at_the_end(record.position)
+    for number, position, limit in to_analyse(record, REVIEW_SECONDS):
+        found = engine.analyse(position, limit, every_move=True)
+        judged = judge(position, record.moves[number - 1], number, found, following, notation)
+        following = judged.before
+        yield judged
 
 
 def history(record: Record, setup: Setup) -> str:

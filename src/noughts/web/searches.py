@@ -28,7 +28,7 @@ from noughts.notation import as_move
 from noughts.players import Opponent, player_named
 from noughts.position import Position
 from noughts.records import Record
-from noughts.review import Judgement, at_the_end, judge, summary
+from noughts.review import Judgement, at_the_end, judge, summary, to_analyse
 from noughts.rules import Move, Rules
 from noughts.web.capacity import Slots
 from noughts.web.quotas import Quotas
@@ -156,18 +156,14 @@ class Searches:
 
     async def review(self, feed: Feed, record: Record) -> None:
         """What each move was worth, the last one first."""
-        positions = [record.start]
-        for move in record.moves:
-            positions.append(positions[-1].play(move))
         judged: list[Judgement] = []
+        following = at_the_end(record.position)
         async with self.analyses.place():
             feed.begin()
-            end = time.perf_counter() + self.quotas.review
-            following = at_the_end(positions[-1])
-            for i in reversed(range(len(record.moves))):
-                share = max(0.05, (end - time.perf_counter()) / (i + 1))
-                found = await self._every_move(positions[i], Limit(seconds=share))
-                judged.append(judge(positions[i], record.moves[i], i + 1, found, following))
+            for number, position, limit in to_analyse(record, self.quotas.review):
+                found = await self._every_move(position, limit)
+                move = record.moves[number - 1]
+                judged.append(judge(position, move, number, found, following))
                 following = judged[-1].before
                 feed.put("move", as_text(judged[-1].as_json()))
         feed.put("done", as_text(summary(judged)))
