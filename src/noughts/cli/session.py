@@ -222,7 +222,7 @@ class Session:
             return
         setup = self.setup.changed(words)
         if reason := setup.why_not(Position(setup.rules)):
-            raise NotationError(f"{reason.replace('set a depth limit', 'choose another')}")
+            raise NotationError(reason.replace("set a depth limit", "choose another"))
         raise NewGame(setup)
 
     def save(self, name: str) -> None:
@@ -233,14 +233,11 @@ class Session:
             name = name[1:-1]
         path = arguments.read_path(name)
         try:
-            append(path, self.match.record, options=self.setup.options())
+            games = append(path, self.match.record, options=self.setup.options())
         except OSError as error:
             say(f"not saved: {str(path)!r}: {error.strerror or error}")
             return
-        games = count(
-            sum(1 for line in path.read_text("utf-8").split("\n") if line.strip()), "game"
-        )
-        saved = "saved" if games == "1 game" else f"added to the file, which now has {games}"
+        saved = "saved" if games == 1 else f"added to the file, which now has {games:,} games"
         how = f"noughts play --resume {shlex.quote(name)} continues it"
         say(saved if self.match.outcome else f"{saved}; {how}")
 
@@ -280,13 +277,11 @@ class Session:
         """List the commands."""
         rules, notation = self.match.position.rules, self.notation
         numbers = "; 1,2 and 1 2 (row, column) mean a2" if notation == ROWS else ""
+        taken = "your last move and the reply to it" if self.computer else "a move"
         rows = [
             (notation.example(rules), f"put your mark there: {notation.about}{numbers}"),
             ("hint", "what the moves are worth: win 3 is a win in 3 plies, counting both sides"),
-            (
-                "undo",
-                f"take back {'your last move and the reply to it' if self.computer else 'a move'}",
-            ),
+            ("undo", f"take back {taken}"),
             ("save FILE", "save the game; noughts play --resume FILE continues it"),
             ("resign", "give up"),
             ("new", "another game; new gomoku hard o is one against hard, you being O"),
