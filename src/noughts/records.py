@@ -257,11 +257,12 @@ def _with(options: Mapping[str, Any] | None) -> dict[str, Any]:
 
 def append(
     path: str | os.PathLike[str], record: Record, *, options: Mapping[str, Any] | None = None
-) -> None:
-    """Add the game to the end of a file of games; what the file holds is kept.
+) -> int:
+    """Add the game to the end of a file of games, and return how many the file now has.
 
-    The line is written in one piece. If there is no room for it, the file stays as it is. `options`
-    are written with the game: whoever reads only the game ignores them.
+    What the file holds is kept. The line is written in one piece; if there is no room for it, the
+    file stays as it is. `options` are written with the game: whoever reads only the game ignores
+    them.
     """
     path = _path(path)
     if not isinstance(record, Record):
@@ -270,10 +271,10 @@ def append(
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     with open(descriptor, "rb+", buffering=0) as file:
         size = file.seek(0, os.SEEK_END)
+        games = _lines(path) if size else []
+        if games and not games[0][1].lstrip().startswith("{"):
+            raise NotationError(f"{str(path)!r} is not a file of games: nothing was added")
         if size:
-            _, first = next(iter(_lines(path)), (0, "{"))
-            if not first.lstrip().startswith("{"):
-                raise NotationError(f"{str(path)!r} is not a file of games: nothing was added")
             file.seek(size - 1)
             line = line if file.read(1) == b"\n" else b"\n" + line
         try:
@@ -284,6 +285,7 @@ def append(
             with contextlib.suppress(OSError):
                 file.truncate(size)
             raise
+    return len(games) + 1
 
 
 def load(path: str | os.PathLike[str]) -> list[Record]:

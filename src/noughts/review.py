@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from typing import Any, Literal, TypeAlias
 
 from noughts.analysis import Analysis, Limit, Result
@@ -16,6 +17,7 @@ __all__ = ["Judgement", "Worth", "at_the_end", "backwards", "judge", "summary"]
 
 Verdict: TypeAlias = Literal["best", "as-good", "mistake"]
 
+LEAST_SECONDS = 0.05  # for a position, even when the time for the game is used up
 RANK: dict[Result, int] = {"loss": 0, "draw": 1, "win": 2}
 REVERSED: dict[Result, Result] = {"win": "loss", "draw": "draw", "loss": "win"}
 
@@ -78,13 +80,11 @@ def backwards(record: Record, seconds: float) -> Iterator[tuple[int, Position, M
 
     In this order, what a move led to is known before the move is judged.
     """
+    positions = list(accumulate(record.moves, Position.play, initial=record.start))
     end = time.perf_counter() + seconds
-    positions = [record.start]
-    for move in record.moves:
-        positions.append(positions[-1].play(move))
-    for i in reversed(range(len(record.moves))):
-        share = max(0.05, (end - time.perf_counter()) / (i + 1))
-        yield i + 1, positions[i], record.moves[i], Limit(seconds=share)
+    for number in range(len(record.moves), 0, -1):
+        share = max(LEAST_SECONDS, (end - time.perf_counter()) / number)
+        yield number, positions[number - 1], record.moves[number - 1], Limit(seconds=share)
 
 
 def at_the_end(position: Position) -> Worth:

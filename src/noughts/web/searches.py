@@ -156,9 +156,9 @@ class Searches:
     async def review(self, feed: Feed, record: Record) -> None:
         """What each move was worth, the last one first."""
         judged: list[Judgement] = []
+        following = at_the_end(record.position)
         async with self.analyses.place():
             feed.begin()
-            following = at_the_end(record.position)
             for number, position, move, limit in backwards(record, self.quotas.review):
                 found = await self._every_move(position, limit)
                 judged.append(judge(position, move, number, found, following))
