@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from laws import one_line, rules
 
 from noughts import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, NotationError, Rules, cell, name
-from noughts.notation import NOTATIONS, ROWS, Notation, default_notation, names, read_cells, shorten
+from noughts.errors import shorten
+from noughts.notation import NOTATIONS, ROWS, Notation, default_notation, names, read_cells
 
 EVERY_BOARD = [Rules(rows, columns, 1) for rows in range(1, 21) for columns in range(1, 21)]
 

@@ -16,9 +16,8 @@ from noughts.cli.session import Session, history
 from noughts.cli.setup import Setup, title
 from noughts.cli.show import board, fold, say, table
 from noughts.cli.unfinished import Kept, Slot, read, unfinished
-from noughts.errors import NotationError, OutOfReach
+from noughts.errors import NotationError, OutOfReach, shorten
 from noughts.methods import METHODS
-from noughts.notation import shorten
 from noughts.players import HUMAN, LEVELS
 from noughts.records import Record
 from noughts.rules import OTHER, Rules

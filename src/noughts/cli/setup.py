@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from noughts.analysis import Limit
-from noughts.errors import NotationError, did_you_mean, is_whole
-from noughts.notation import NOTATIONS, Notation, default_notation, shorten
+from noughts.errors import NotationError, did_you_mean, is_whole, shorten
+from noughts.notation import NOTATIONS, Notation, default_notation
 from noughts.players import HUMAN, OPPONENTS, opponent_named
 from noughts.position import Position
 from noughts.records import Record
