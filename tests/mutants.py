@@ -40,12 +40,13 @@ EXPLAINED = TESTS / "mutants.toml"
 
 # What is changed, each with the tests that are about it. Those of its own run first, for most
 # mutants do not survive them.
-TEXTBOOK = ("test_textbook.py", "test_analysis.py")
+LOOKS = ("test_looks.py", "test_refusals.py")
+TEXTBOOK = ("test_textbook.py", "test_analysis.py", "test_refusals.py")
 MODULES: dict[str, tuple[str, ...]] = {
-    "rules": ("test_rules.py", "test_position.py", "test_notation.py"),
-    "position": ("test_position.py", "test_notation.py"),
-    "analysis": ("test_analysis.py", "test_budget.py", "test_textbook.py"),
-    "match": ("test_match.py",),
+    "rules": ("test_rules.py", "test_position.py", "test_notation.py", *LOOKS),
+    "position": ("test_position.py", "test_notation.py", *LOOKS),
+    "analysis": ("test_analysis.py", *LOOKS, "test_budget.py", "test_textbook.py"),
+    "match": ("test_match.py", *LOOKS),
     "textbook.minimax": TEXTBOOK,
     "textbook.alphabeta": TEXTBOOK,
     "textbook.stepwise": ("test_stepwise.py", *TEXTBOOK),
@@ -55,6 +56,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "textbook.budget": ("test_budget.py", "test_four_in_a_line.py"),
     "textbook.scores": ("test_scores.py", *TEXTBOOK),
     "textbook.order": TEXTBOOK,
+    "textbook.options": ("test_refusals.py", "test_methods.py", *TEXTBOOK),
     "textbook.pseudocode": ("test_pseudocode.py",),
 }
 # The searches that a module has a part in, by the names that tests of all searches are called with.

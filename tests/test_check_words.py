@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 from laws import board
 
+from noughts.check.diagnose.diagnoses import diagnose
+from noughts.check.interfaces import cs50
+from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.findings import Check, Diagnosis, Report, Shown
 from noughts.check.report.exports import junit
 from noughts.check.report.text import lines
@@ -85,6 +88,32 @@ def test_a_value_as_the_student_would_write_it() -> None:
     assert shown(Unordered(((0, 1), 2))) == "{(0, 1), 2}"
     assert shown(Other("Board", "<a board>")) == "<a board> (a Board)"
     assert shown("x" * 100) == "'" + "x" * 75 + "..."
+
+
+# Diagnoses
+
+
+def test_a_wrong_value_of_a_win_is_not_one_of_a_draw() -> None:
+    def told(x: int, o: int, draw: int) -> list[Diagnosis]:
+        worth = {"x": x, "o": o, None: draw}
+        cases = cs50.RULES["utility"]()
+        answers = [Answer("value", worth[case.position.winner]) for case in cases]
+        return diagnose(Evidence("cs50", asked={"utility": list(zip(cases, answers, strict=True))}))
+
+    for (draws,) in (told(1, -1, -1), told(10, -10, -1)):
+        assert draws.id == "draws-taken-for-losses"
+        assert "`utility` returns -1 for a draw" in draws.message
+    (large,) = told(10, -10, 0)
+    assert large.id == "utility-wrong"
+    assert "`utility` must return 1 here" in large.message
+    assert [each.id for each in told(-1, 1, 0)] == ["sign-flipped"]
+
+
+def test_an_illegal_move_that_hangs_hangs_in_result() -> None:
+    (case, *_) = cs50._illegal_moves()
+    evidence = Evidence("cs50", asked={"illegal moves": [(case, Answer("late", text="too late"))]})
+    (told,) = diagnose(evidence)
+    assert told.message.startswith("it does not finish: in `result`: too late.")
 
 
 # Reports

@@ -671,6 +671,28 @@ def test_a_line_is_whole_or_not_shown() -> None:
 # Pipes, colours, progress
 
 
+def test_ctrl_c_where_stderr_is_closed_ends_a_search_all_the_same() -> None:
+    program = """
+import signal
+from noughts import engine
+from noughts.cli import main
+class Interrupted(engine.Solver):
+    def solve(self, *position, **how):
+        signal.raise_signal(signal.SIGINT)
+        return super().solve(*position, **how)
+engine.Solver = Interrupted
+main(["solve", "3x3x3"])
+"""
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" 2>&-', "sh", sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.stdout[:6], done.returncode) == ("3x3x3:", 0)
+
+
 @pytest.mark.parametrize("words", [["tree", NINE], ["tree", NINE, "--format", "json"]], ids=str)
 def test_a_pipe_that_is_closed_early_is_no_error(words: list[str]) -> None:
     process = subprocess.Popen(

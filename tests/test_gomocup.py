@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noughts import Analysis, Limit, Position, Rules, gomocup
+from noughts import Analysis, Limit, Position, Rules, _native, gomocup
 from noughts.engine import Engine
 from noughts.gomocup import Brain, seconds_for, serve
 
@@ -553,6 +553,22 @@ def test_where_memory_is_short_the_table_gets_smaller(listening: type[Listening]
     brain = Brain()
     tell(brain, "START 15", f"INFO max_memory {(64 + 800) << 20}", "TURN 7,7", "TURN 0,0")
     assert [megabytes for _, megabytes, _ in listening.made] == [100]
+
+
+def test_the_real_engine_says_that_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = _native.DeepSearch
+
+    def scarce(rules: Rules, megabytes: float, threads: int) -> _native.DeepSearch:
+        if megabytes > 60:
+            raise MemoryError
+        return search(rules, megabytes, threads)
+
+    monkeypatch.setattr(_native, "DeepSearch", scarce)
+    brain = Brain()
+    said = tell(brain, "START 15", "INFO max_node 1", "TURN 7,7")
+    assert re.fullmatch(r"\d+,\d+", said[-1] or "")
+    assert brain._engine is not None
+    assert brain._engine.table_mb == 64
 
 
 def test_limits_reach_the_engine(listening: type[Listening]) -> None:

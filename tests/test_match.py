@@ -116,6 +116,7 @@ def test_an_overrun_loses() -> None:
     assert match.step() == 3, "a tenth of a second is forgiven"
     assert match.step() is None
     assert match.outcome == Outcome("o", "time")
+    assert match.remark == "its move took 2.2 s, its limit is 2 s"
     assert match.record.moves == (0, 3)
     assert match.record.seconds == pytest.approx((1.9, 2.05))
 

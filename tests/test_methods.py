@@ -130,6 +130,13 @@ def test_an_option_that_a_method_does_not_take_is_refused() -> None:
         analyse(Position(), "strings", order=most_lines_first)
 
 
+@pytest.mark.parametrize("name", METHODS)
+def test_none_is_the_same_as_no_option(name: str) -> None:
+    method, position = METHODS[name], board("x.o/.x./o..")
+    found = method.analyse(position, scores=None, order=None, visit=None, engine=None)
+    assert found.best == method.analyse(position).best
+
+
 # Limits
 
 

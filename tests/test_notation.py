@@ -1,12 +1,13 @@
 """Names of cells, and boards as text."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from laws import one_line, rules
 
 from noughts import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, NotationError, Rules, cell, name
-from noughts.notation import NOTATIONS, ROWS, Notation, default_notation, names, read_cells, shorten
+from noughts.errors import shorten
+from noughts.notation import NOTATIONS, ROWS, Notation, default_notation, names, read_cells
 
 EVERY_BOARD = [Rules(rows, columns, 1) for rows in range(1, 21) for columns in range(1, 21)]
 
@@ -139,10 +140,12 @@ def test_rows_of_wrong_lengths_are_refused_even_if_the_sum_is_right() -> None:
 
 
 @given(st.text(max_size=200))
+@example("it's " * 30)
 def test_any_text_is_quoted_on_one_short_line(text: str) -> None:
     quoted = shorten(text)
     assert len(quoted.splitlines()) == 1
     assert len(quoted) <= 60
+    assert quoted[0] == quoted[-1] in "'\""
 
 
 @given(st.text(max_size=300) | st.text("xo./ \n", max_size=300))

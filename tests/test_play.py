@@ -296,7 +296,8 @@ def test_undo_takes_back_a_move_and_the_reply() -> None:
 
 
 def test_nothing_to_undo() -> None:
-    assert "you have no move to take back\n" in play(*ME_FIRST, say=lines("undo", "quit"))
+    shown = play(*ME_FIRST, say=lines("undo", "quit"))
+    assert f"{PROMPT}undo\nyou have no move to take back\n{PROMPT}quit\n" in shown
     computer_starts = ("--x", "me", "--first", "computer", "--level", "perfect", "--seconds", "5")
     shown = play(*computer_starts, say=lines("undo", "quit"))
     assert "you have no move to take back\n" in shown
@@ -472,12 +473,12 @@ def test_kept_games_are_listed_shown_and_thrown_away() -> None:
 def test_wrong_answers_to_the_list_get_another_chance() -> None:
     play("--method", "human", say=lines("a1", "quit"))
     (kept()[0].parent / "damaged.jsonl").write_text("half a ga")
-    say = lines("3", "0", "b2", "show", "eat 1", "-1", "show 1", "1", "2 2", "quit")
+    say = lines("3", "0", "b2", "show", "eat 1", "-1", "show 1", "1", "2 2", "9" * 5000, "quit")
     shown = play("--resume", "list", say=say).split(": ", 1)[1]
     assert "damaged.jsonl  cannot be read" in play("--resume", "list", say="")
     for answer in ("there is no game 3: choose 1 to 2", "there is no game 0: choose 1 to 2"):
         assert answer in shown
-    assert shown.count("is not an answer: write 1, show 1, delete 1 or quit") == 5
+    assert shown.count("is not an answer: write 1, show 1, delete 1 or quit") == 6
     assert shown.count("game 1 cannot be read") == 2
     assert "resumed after 1 move:" in play("--resume", say="quit\n"), "the damaged one is skipped"
 

@@ -178,6 +178,11 @@ def test_a_seed_repeats_a_game(name: str) -> None:
     assert len({game(seed) for seed in range(5)}) > 1
 
 
+def test_chance_without_a_source_gets_a_new_one() -> None:
+    player = Random(None)  # type: ignore[arg-type]
+    assert player.choose("x...o....") in Position.parse("x...o....").legal_moves
+
+
 def test_a_random_player_plays_anything_legal() -> None:
     position = board("xo./.x./o..")
     player = Random(random.Random(3))

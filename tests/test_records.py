@@ -52,8 +52,8 @@ def test_reading_what_was_written_gives_it_back(record: Record) -> None:
 @given(st.lists(records(), max_size=4))
 def test_a_file_holds_the_games_in_order(tmp_path_factory: Any, played: list[Record]) -> None:
     path = tmp_path_factory.mktemp("games") / "games.jsonl"
-    for record in played:
-        append(path, record)
+    for number, record in enumerate(played, 1):
+        assert append(path, record) == number
         assert last(path) == record
     if played:
         assert list(load(path)) == played

@@ -27,7 +27,7 @@ from noughts import (
     solve,
 )
 from noughts.errors import NotationError, did_you_mean
-from noughts.textbook import alpha_beta, game_tree, minimax, stepwise, strings
+from noughts.textbook import alpha_beta, four_in_a_line, game_tree, minimax, stepwise, strings
 
 GAME = Record("3x3x3", {"x": "anna", "o": "otto"}, ["b2", "a1"])
 OVER = Record("3x3x3", {"x": "anna", "o": "otto"}, ["a1", "b1", "a2", "b2", "a3"])
@@ -84,6 +84,10 @@ REFUSED: dict[str, Callable[[], object]] = {
     "minimax follows every game to its end": lambda: analyse("gomoku", "minimax"),
     "225 is not a cell of a 15x15x5 board (0 to 224)": lambda: name("gomoku", 225),
     "depth must be a whole number, not True": lambda: Limit(depth=True),
+    "5 is not a limit: write one such as Limit(seconds=2)": lambda: four_in_a_line(
+        "3x3x3",
+        limit=5,  # type: ignore[arg-type]
+    ),
     "engine must be an Engine, not 'engine'": lambda: player_named("easy", engine="engine"),  # type: ignore[arg-type]
 }
 
@@ -122,6 +126,7 @@ def test_a_textbook_search_refuses_options_that_make_no_sense(
     search: Callable[..., object],
 ) -> None:
     wrong = [("depth", 0), ("depth", -1), ("depth", "2"), ("depth", 1.5), ("scores", "by-depth")]
+    wrong += [("scores", None), ("order", None)]
     for option, value in wrong:
         with pytest.raises(NotationError, match=rf"^{option} must be .*, not {value!r}$"):
             search("xx.oo....", **{option: value})

@@ -137,6 +137,15 @@ def test_what_is_made_by_hand_is_checked_as_well() -> None:
         Rules(3, 3, -1, exact=True)
 
 
+@pytest.mark.parametrize(("sign", "digits"), [(1, 400), (-1, 400), (1, 5000)])
+def test_a_number_of_many_digits_is_refused_in_one_short_line(sign: int, digits: int) -> None:
+    number = sign * 10**digits
+    for sides in ((number, 3, 3), (0, number, number), (3, 3, number)):
+        with pytest.raises(NotationError, match="must be from 1 to 20, not ") as refusal:
+            Rules(*sides)
+        assert len(str(refusal.value)) < 120
+
+
 # Lines. The twin knows cells by row and column, and walks.
 
 Cell = tuple[int, int]

@@ -6,11 +6,19 @@ from pathlib import Path
 import pytest
 from terminal import SHELL_PROMPT, Tmux
 
-from noughts.cli.unfinished import unfinished
+from noughts import Record
+from noughts.cli.unfinished import Slot, folder, unfinished
 
 PROMPT = "X to move:"
 TWO = ("play", "--method", "human")
 KEPT = "continues it."  # the end of the sentence that says so
+
+
+def keep_two_games() -> None:
+    for name in ("one", "two"):
+        slot = Slot(folder() / f"{name}.jsonl")
+        slot.keep(Record("tic-tac-toe", {"x": "human", "o": "human"}).play("b2"))
+        slot.leave()
 
 
 @pytest.mark.parametrize("columns", [40, 80, 120])
@@ -54,6 +62,20 @@ def test_arrows_edit_the_line_and_find_it_again(tmux: Tmux) -> None:
         assert "O to move: b2" in lines
 
 
+def test_arrows_do_not_find_the_answers_to_the_list(tmux: Tmux) -> None:
+    keep_two_games()
+    with tmux.open("play", "--resume") as screen:
+        screen.wait_for("quit) [1]:")
+        screen.say("show 2")
+        screen.wait_for("  1. b2")
+        screen.say("1")
+        screen.wait_for("O to move:", last=True)
+        screen.say("a1")
+        screen.wait_for(PROMPT, last=True)
+        screen.press("Up", "Up", "Up", "Enter")
+        screen.wait_for("a1 is taken by O: choose an empty cell")
+
+
 def test_tab_completes_commands_and_free_cells(tmux: Tmux) -> None:
     with tmux.open(*TWO) as screen:
         screen.wait_for(PROMPT, last=True)
@@ -68,6 +90,32 @@ def test_tab_completes_commands_and_free_cells(tmux: Tmux) -> None:
         screen.say("new gomo")
         screen.wait_for("'gomo' is not a game")
         screen.press("n", "e", "w", "Space", "g", "o", "Tab", "Enter")
+        screen.wait_for("gomoku: 5 in a row wins on 15x15.")
+
+
+def test_tab_completes_file_names_after_save(tmux: Tmux, tmp_path: Path) -> None:
+    (tmp_path / "My games").mkdir()
+    (tmp_path / "My games" / "first.jsonl").touch()
+    (tmp_path / "My games" / "fifth game.jsonl").touch()
+    (tmp_path / ".hidden").touch()
+    with tmux.open(*TWO, folder=tmp_path) as screen:
+        screen.wait_for(PROMPT, last=True)
+        screen.press("save ", "Tab")
+        screen.wait_for(f"{PROMPT} save My games/", last=True)
+        screen.press("Tab", "Tab", "Tab")
+        screen.wait_for("fifth game.jsonl")
+        lines = screen.wait_for(f"{PROMPT} save My games/fi", last=True)
+        assert lines[-2].split() == ["fifth", "game.jsonl", "first.jsonl"], "without their folder"
+        screen.press("f", "Tab", "Enter")
+        screen.wait_for("saved; noughts play --resume 'My games/fifth game.jsonl' continues it")
+        screen.press("save 'My games/fif", "Tab", "Enter")
+        screen.wait_for("added to the file, which now has 2 games")
+        screen.say("resign")
+        screen.wait_for("[again]:")
+        screen.press("save My", "Tab", "fir", "Tab", "Enter")
+        screen.wait_for("[again]: save My games/first.jsonl")
+        screen.wait_for("saved")
+        screen.press("new go", "Tab", "Enter")
         screen.wait_for("gomoku: 5 in a row wins on 15x15.")
 
 
@@ -115,6 +163,29 @@ def test_a_resize_keeps_the_prompt_and_the_next_board_fits(tmux: Tmux) -> None:
         assert "d │   │   │   │ X │[O]│   │   │   │" in screen.wait_for(PROMPT, last=True)
 
 
+def test_after_a_resize_return_draws_the_board_again(tmux: Tmux) -> None:
+    ruled, compact = "d │   │   │   │[X]│   │   │   │   │", "d .  .  . [X] .  .  .  ."
+    with tmux.open(*TWO, "four-in-a-line", columns=80) as screen:
+        screen.wait_for(PROMPT, last=True)
+        screen.say("d4")
+        assert ruled in screen.wait_for("O to move:", last=True)
+        screen.resize(28)
+        screen.press("Enter")
+        screen.wait_for(compact)
+        screen.wait_for("O to move:", last=True)
+        screen.say("a9")
+        screen.wait_for("'a9' is not a cell")
+        screen.wait_for("O to move:", last=True)
+        assert screen.everything().count(compact) == 1, "it fits: it is not drawn again"
+        screen.say("resign")
+        screen.wait_for("[again]:")
+        screen.resize(80)
+        screen.press("C-l")
+        screen.say("save")
+        screen.wait_for(ruled)
+        screen.wait_for("X wins: O resigns.")
+
+
 def test_ctrl_c_and_ctrl_d_keep_the_game_and_a_list_offers_it(tmux: Tmux) -> None:
     with tmux.open(*TWO, columns=80) as screen:
         screen.wait_for(PROMPT, last=True)
@@ -143,6 +214,33 @@ def test_ctrl_c_and_ctrl_d_keep_the_game_and_a_list_offers_it(tmux: Tmux) -> Non
             second.say("1")
             second.wait_for("game 1 is being played in another terminal")
     assert len(unfinished()) == 2
+
+
+def test_a_game_is_deleted_only_after_a_yes(tmux: Tmux) -> None:
+    keep_two_games()
+    question = "Delete tic-tac-toe, 1 move? (y/n) [n]:"
+    with tmux.open("play", "--resume") as screen:
+        for answer in ("", "n", "what?"):
+            screen.wait_for("quit) [1]:")
+            screen.say("delete 2")
+            screen.wait_for(question, last=True)
+            screen.say(answer)
+            screen.wait_for("not deleted")
+            assert len(unfinished()) == 2
+            screen.press("C-l")
+        screen.wait_for("quit) [1]:")
+        screen.say("delete 2")
+        screen.wait_for(question, last=True)
+        screen.press("C-c")
+        screen.wait_for(SHELL_PROMPT, last=True)
+        assert len(unfinished()) == 2
+        screen.say("clear; noughts play --resume")
+        screen.wait_for("quit) [1]:")
+        screen.say("delete 2")
+        screen.wait_for(question, last=True)
+        screen.say("Y")
+        screen.wait_for("deleted: tic-tac-toe, 1 move")
+        assert len(unfinished()) == 1
 
 
 def test_ctrl_c_while_the_computer_thinks(tmux: Tmux) -> None:

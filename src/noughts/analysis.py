@@ -7,26 +7,25 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
 from noughts import drawing
-from noughts.errors import IllegalMove, NotationError, OutOfReach, is_number, is_whole, shorten
+from noughts.errors import (
+    IllegalMove,
+    NotationError,
+    OutOfReach,
+    is_number,
+    is_whole,
+    require,
+    shorten,
+)
 from noughts.notation import as_move, name, names
 from noughts.position import Position, Result
 from noughts.rules import Move
 from noughts.words import count, listed, verdict
 
-__all__ = [
-    "FINITE",
-    "NO_LIMIT",
-    "Analysis",
-    "Bound",
-    "Effort",
-    "Limit",
-    "MoveValue",
-    "Result",
-    "Scale",
-]
-__all__ += ["checked_limit", "conclude"]
+__all__ = ["FINITE", "NO_LIMIT", "SIGNS", "Analysis", "Bound", "Effort", "Limit", "MoveValue"]
+__all__ += ["Result", "Scale", "checked_limit", "conclude"]
 
 Bound: TypeAlias = Literal["exact", "at-least", "at-most"]
+SIGNS: dict[Bound, str] = {"exact": "", "at-least": ">= ", "at-most": "<= "}
 
 WIDEST = 80  # characters of a board as text
 FINITE = sys.float_info.max  # no number of nodes or seconds is larger
@@ -45,14 +44,12 @@ class Limit:
             value = getattr(self, what)
             if value is None:
                 continue
-            whole = what != "seconds"
-            if not (is_whole(value) if whole else is_number(value)):
-                kind = "whole number" if whole else "number"
-                raise NotationError(f"{what} must be a {kind}, not {shorten(value)}")
-            if not least <= value <= FINITE:
-                raise NotationError(
-                    f"{what} must be at least {least} and finite, not {shorten(value)}"
-                )
+            if what == "seconds":
+                require(is_number(value), f"{what} must be a number", value)
+            else:
+                require(is_whole(value), f"{what} must be a whole number", value)
+            fits = least <= value <= FINITE
+            require(fits, f"{what} must be at least {least} and finite", value)
 
     def __repr__(self) -> str:
         known = [f"{what}={value}" for what, value in vars(self).items() if value is not None]
@@ -98,7 +95,7 @@ class MoveValue:
             return self.outcome
         if self.outcome:
             return f"{self.outcome} {self.plies}"
-        sign = {"exact": "", "at-least": ">= ", "at-most": "<= "}[self.bound]
+        sign = SIGNS[self.bound]
         return f"{sign}{self.score:+g}" if self.score else f"{sign}0"
 
 
@@ -172,7 +169,7 @@ class Analysis:
         if self.position.is_over:
             return f"{self.position}\n{self.verdict}.\n{effort}"
         labels = [str(value) for value in self.moves]
-        if rules.columns * (max(map(len, [*labels, ""])) + 1) + 3 <= WIDEST:
+        if rules.columns * (max(map(len, labels), default=0) + 1) + 3 <= WIDEST:
             found = dict(zip([value.move for value in self.moves], labels, strict=True))
             cells = [found.get(cell, mark) for cell, mark in enumerate(self.position.cells)]
             board = drawing.compact(rules, cells)

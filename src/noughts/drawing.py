@@ -6,7 +6,7 @@ from html import escape
 from itertools import chain, pairwise
 from typing import TypeAlias
 
-from noughts.notation import ROW_LETTERS, ROWS, Notation
+from noughts.notation import ROWS, Notation
 from noughts.rules import OTHER, Mark, Move, Rules
 
 __all__ = ["BLUE", "GREY", "ORANGE", "Box", "Notes", "Paint", "boxed", "compact", "game_svg"]
@@ -164,18 +164,18 @@ def svg(
     text = f'font-family="sans-serif" font-size="{cell * 0.36:.0f}" fill="{GREY}"'
     text += ' text-anchor="middle" dominant-baseline="central"'
     columns = "".join(
-        f'<text x="{margin + (c + 0.5) * cell:g}" y="{margin / 2:g}">{c + 1}</text>'
-        for c in range(rules.columns)
+        f'<text x="{margin + (c + 0.5) * cell:g}" y="{margin / 2:g}">{name}</text>'
+        for c, name in enumerate(ROWS.column_names(rules))
     )
-    letters = "".join(
-        f'<text x="{margin / 2:g}" y="{margin + (r + 0.5) * cell:g}">{ROW_LETTERS[r]}</text>'
-        for r in range(rules.rows)
+    rows = "".join(
+        f'<text x="{margin / 2:g}" y="{margin + (r + 0.5) * cell:g}">{name}</text>'
+        for r, name in enumerate(ROWS.row_names(rules))
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width:g}" height="{height:g}" role="img" '
         f'aria-label="{escape(about or f"{rules} board")}">'
-        f"<g {text}>{columns}{letters}</g>"
+        f"<g {text}>{columns}{rows}</g>"
         f'<g transform="translate({margin:g} {margin:g})">'
         f"{marks_svg(rules, cells, cell, marked={**notes.shades, **dict.fromkeys(won, WON)})}"
         f"{notes.svg(rules, cells, cell)}</g></svg>"

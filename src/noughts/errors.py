@@ -2,6 +2,7 @@
 
     ValueError
      ├── NotationError   text, a file or a value that cannot be read or cannot exist
+     │    └── NoMemory        a table that is too large for this machine; a MemoryError as well
      ├── IllegalMove     a move that the rules forbid in this position
      └── OutOfReach      a position that is too large for the chosen method
           └── NoMoveFound     the limit ran out before the value of any move was known
@@ -12,12 +13,16 @@ Each error quotes the input and says what was allowed, in one line.
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
-__all__ = ["IllegalMove", "Known", "Named", "NoMoveFound", "NotationError", "OutOfReach"]
-__all__ += ["did_you_mean", "is_number", "is_whole", "shorten"]
+__all__ = ["IllegalMove", "Known", "Named", "NoMemory", "NoMoveFound", "NotationError"]
+__all__ += ["OutOfReach", "did_you_mean", "is_number", "is_whole", "require", "shorten"]
 
 
 class NotationError(ValueError):
     """Input that is not a game, a cell, a possible position, a player or a record of a game."""
+
+
+class NoMemory(NotationError, MemoryError):
+    """A table that there is not enough memory for."""
 
 
 class IllegalMove(ValueError):
@@ -38,7 +43,7 @@ def shorten(given: object, most: int = 60) -> str:
         quoted = " ".join(repr(given).splitlines())
     except ValueError:  # Python does not write out numbers of more than 4,300 digits
         quoted = "a number of thousands of digits"
-    end = "'" if isinstance(given, str) else ""
+    end = quoted[-1] if isinstance(given, str) else ""
     return quoted if len(quoted) <= most else f"{quoted[: most - 4]}...{end}"
 
 
@@ -76,6 +81,17 @@ class Known(dict[str, Thing]):
     def __missing__(self, name: object) -> Thing:
         close = did_you_mean(name, self) if isinstance(name, str) else ""
         raise NotationError(f"unknown {self.kind} {shorten(name)}{close}: choose {', '.join(self)}")
+
+
+def require(fits: bool, sentence: str, given: object) -> None:
+    """Refuse what does not fit.
+
+    >>> require(callable("b2"), "ask must be a function", "b2")
+    Traceback (most recent call last):
+    noughts.errors.NotationError: ask must be a function, not 'b2'
+    """
+    if not fits:
+        raise NotationError(f"{sentence}, not {shorten(given)}")
 
 
 def is_whole(given: object) -> bool:

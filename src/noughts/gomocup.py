@@ -35,8 +35,7 @@ from typing import BinaryIO, Final, Literal, Protocol, TypeAlias
 
 from noughts.analysis import Limit
 from noughts.engine import Engine
-from noughts.errors import IllegalMove, NotationError
-from noughts.notation import shorten
+from noughts.errors import IllegalMove, NotationError, shorten
 from noughts.position import Position
 from noughts.rules import OTHER, Mark, Move, Rules
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypedDict, Unpack, overload
 
 from noughts.analysis import NO_LIMIT, Limit, checked_limit
-from noughts.errors import IllegalMove, NoMoveFound, NotationError, is_number, shorten
+from noughts.errors import IllegalMove, NoMoveFound, NotationError, is_number, require, shorten
 from noughts.players import Player, as_chance, as_player
 from noughts.position import GAME_OVER, Outcome, Position
 from noughts.records import MARKS, Record, checked_seconds
@@ -110,10 +110,8 @@ class Match:
             raise NotationError(f"{shorten(record)} is not the Record of a game")
         if record is not None and start is not None:
             raise NotationError("a match goes on from its record: leave out the start")
-        if not is_number(grace) or not grace >= 0:
-            raise NotationError(f"grace must be a number of seconds, not {shorten(grace)}")
-        if not callable(clock):
-            raise NotationError(f"clock must be a function, not {shorten(clock)}")
+        require(is_number(grace) and grace >= 0, "grace must be a number of seconds", grace)
+        require(callable(clock), "clock must be a function", clock)
         chance = as_chance(chance)
         self.players = {mark: as_player(players[mark], chance) for mark in MARKS if players}
         self.limits = _both(limits)
@@ -171,6 +169,7 @@ class Match:
             return None
         if most is not None and seconds > most + self.grace:
             self.lose(mark, "time")
+            self.remark = f"its move took {seconds:g} s, its limit is {most:g} s"
             return None
         self.record = played
         return played.moves[-1]
@@ -206,9 +205,6 @@ def _both(limits: Limit | Mapping[Mark, Limit]) -> dict[Mark, Limit]:
     """The limits of both players."""
     if not isinstance(limits, Mapping):
         return dict.fromkeys(MARKS, checked_limit(limits))
-    if {*limits} != {*MARKS}:
-        raise NotationError(
-            f"limits must be one for both or as in {{'x': Limit(seconds=1), 'o': Limit(depth=2)}}, "
-            f"not {shorten(dict(limits))}"
-        )
+    both = "limits must be one for both or as in {'x': Limit(seconds=1), 'o': Limit(depth=2)}"
+    require({*limits} == {*MARKS}, both, dict(limits))
     return {mark: checked_limit(limits[mark]) for mark in MARKS}

@@ -11,7 +11,7 @@ from typing import Any
 
 from noughts.analysis import NO_LIMIT, Analysis, Limit, Scale, checked_limit
 from noughts.engine import Engine, engine
-from noughts.errors import Known, NotationError, OutOfReach, shorten
+from noughts.errors import Known, NotationError, OutOfReach, require, shorten
 from noughts.notation import name
 from noughts.position import Position, as_position
 from noughts.rules import TIC_TAC_TOE, Mark, Rules
@@ -114,9 +114,11 @@ class Method:
         """Search the position; `options` are those of `noughts.analyse`, and `engine`.
 
         An `engine` keeps its tables from one analysis to the next. Methods that have no use for
-        `engine` or `every_move` ignore them; any other option must be one that the method takes.
+        `engine` or `every_move` ignore them; any other option must be None or one that the method
+        takes.
         """
         position = as_position(position)
+        options = {option: value for option, value in options.items() if value is not None}
         if reason := self.why_not(position, limit):
             raise OutOfReach(reason)
         for option in options.keys() - self.takes - {"every_move", "engine"}:
@@ -125,8 +127,7 @@ class Method:
                 f"{', '.join(sorted(self.takes - {'depth', 'engine'} | {'limit'}))}"
             )
         engine = options.get("engine")
-        if engine is not None and not isinstance(engine, Engine):
-            raise NotationError(f"engine must be an Engine, not {shorten(engine)}")
+        require(engine is None or isinstance(engine, Engine), "engine must be an Engine", engine)
         check_options(**{key: options[key] for key in options.keys() & PLAIN})
         if limit.depth is not None:
             options["depth"] = limit.depth
@@ -254,10 +255,13 @@ def analyse(
     8
     """
     position = as_position(position)
-    wanted = {"scores": scores, "order": order, "visit": visit}
-    options = {option: value for option, value in wanted.items() if value is not None}
-    if method is not None:
-        chosen = method if isinstance(method, Method) else method_named(method)
+    options = {"scores": scores, "order": order, "visit": visit}
+    if isinstance(method, Method):
+        chosen = method
+    elif method is not None:
+        chosen = method_named(method)
+    elif any(option is not None for option in options.values()):
+        chosen = default_textbook_method(position)
     else:
-        chosen = default_textbook_method(position) if options else METHODS["engine"]
+        chosen = METHODS["engine"]
     return chosen.analyse(position, limit, every_move=every_move, **options)

@@ -16,7 +16,7 @@ from noughts.errors import NotationError, shorten
 from noughts.rules import PRESETS, Move, Rules, as_rules
 
 __all__ = ["NOTATIONS", "ROWS", "Notation", "as_move", "cell", "default_notation", "default_rules"]
-__all__ += ["name", "names", "read_cells", "shorten"]
+__all__ += ["name", "names", "read_cells"]
 
 ROW_LETTERS = "abcdefghijklmnopqrst"
 

@@ -7,7 +7,15 @@ from typing import Literal, Protocol
 
 from noughts.analysis import NO_LIMIT, Analysis, Limit, checked_limit
 from noughts.engine import Engine
-from noughts.errors import IllegalMove, Known, NoMoveFound, NotationError, did_you_mean, shorten
+from noughts.errors import (
+    IllegalMove,
+    Known,
+    NoMoveFound,
+    NotationError,
+    did_you_mean,
+    require,
+    shorten,
+)
 from noughts.methods import METHODS, Method
 from noughts.position import GAME_OVER, Position, as_position
 from noughts.rules import Move, Rules
@@ -39,10 +47,8 @@ class Human:
     name: str = HUMAN
 
     def __post_init__(self) -> None:
-        if not callable(self.ask):
-            raise NotationError(
-                f"ask must be a function from a position to a move, not {shorten(self.ask)}"
-            )
+        wanted = "ask must be a function from a position to a move"
+        require(callable(self.ask), wanted, self.ask)
         _check_name(self.name)
 
     def __str__(self) -> str:
@@ -61,7 +67,7 @@ class Random:
     name: str = "random"
 
     def __post_init__(self) -> None:
-        as_chance(self.chance)
+        self.chance = as_chance(self.chance)
         _check_name(self.name)
 
     def __str__(self) -> str:
@@ -76,16 +82,13 @@ def as_chance(given: random.Random | None) -> random.Random:
     """The source of chance, or a new one for None; everything else is refused."""
     if given is None:
         return random.Random()
-    if not isinstance(given, random.Random):
-        raise NotationError(
-            f"chance must be a random.Random, such as random.Random(7), not {shorten(given)}"
-        )
+    wanted = "chance must be a random.Random, such as random.Random(7)"
+    require(isinstance(given, random.Random), wanted, given)
     return given
 
 
 def _check_name(name: object) -> None:
-    if not isinstance(name, str):
-        raise NotationError(f"the name of a player must be text, not {shorten(name)}")
+    require(isinstance(name, str), "the name of a player must be text", name)
 
 
 def _unfinished(given: Position | Rules | str) -> Position:
@@ -286,8 +289,7 @@ def player_named(
     >>> player_named("stepwise:easy").name
     'stepwise:easy'
     """
-    if engine is not None and not isinstance(engine, Engine):
-        raise NotationError(f"engine must be an Engine, not {shorten(engine)}")
+    require(engine is None or isinstance(engine, Engine), "engine must be an Engine", engine)
     return opponent_named(name).player(as_chance(chance), engine)
 
 

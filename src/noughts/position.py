@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from noughts import drawing
-from noughts.errors import IllegalMove, NotationError, shorten
+from noughts.errors import IllegalMove, NotationError, require, shorten
 from noughts.notation import as_move, name, names, read_cells
 from noughts.rules import (
     GAMES,
@@ -41,12 +41,9 @@ class Outcome:
     cells: tuple[Move, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.winner not in ("x", "o", None):
-            raise NotationError(f"the winner must be x, o or None, not {shorten(self.winner)}")
-        if self.reason not in REASONS:
-            raise NotationError(
-                f"the reason must be one of {', '.join(REASONS)}, not {shorten(self.reason)}"
-            )
+        winner, reason = self.winner, self.reason
+        require(winner in ("x", "o", None), "the winner must be x, o or None", winner)
+        require(reason in REASONS, f"the reason must be one of {', '.join(REASONS)}", reason)
 
     def __str__(self) -> str:
         return f"{self.winner.upper()} wins: {self.reason}" if self.winner else "a draw"
@@ -244,8 +241,7 @@ def _turn_that_fits(cells: str, turn: Mark | None) -> Mark:
         raise NotationError(
             f"{shorten(cells)} has {x} x and {o} o: in a game they differ by at most one"
         )
-    if turn not in (None, "x", "o"):
-        raise NotationError(f"the turn must be x or o, not {shorten(turn)}")
+    require(turn in (None, "x", "o"), "the turn must be x or o", turn)
     due: Mark = "x" if x <= o else "o"
     if turn is None or x == o:
         return turn or due

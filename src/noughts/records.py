@@ -18,7 +18,7 @@ from typing import Any
 
 from noughts import drawing
 from noughts.analysis import FINITE
-from noughts.errors import IllegalMove, NotationError, is_number, is_whole, shorten
+from noughts.errors import IllegalMove, NotationError, is_number, is_whole, require, shorten
 from noughts.notation import as_move, cell, name, names
 from noughts.position import DECISIONS, GAME_OVER, Outcome, Position, as_position
 from noughts.rules import Mark, Move, Rules
@@ -129,10 +129,8 @@ class Record:
 
     def undo(self, moves: int = 1) -> "Record":
         """The record without its last moves."""
-        if not is_whole(moves) or moves < 0:
-            raise NotationError(
-                f"the moves to take back must be a whole number, at least 0, not {shorten(moves)}"
-            )
+        wanted = "the moves to take back must be a whole number, at least 0"
+        require(is_whole(moves) and moves >= 0, wanted, moves)
         kept = max(0, len(self.moves) - moves)
         return Record(self.start, self.players, self.moves[:kept], self.seconds[:kept])
 
@@ -220,30 +218,25 @@ def _from_json(data: Any) -> Record:
 
 def checked_seconds(given: float) -> float:
     """The seconds, rounded to milliseconds, as records keep them; everything else is refused."""
-    if not is_number(given) or not 0 <= given <= FINITE:
-        raise NotationError(
-            f"seconds must be a number, at least 0 and finite, not {shorten(given)}"
-        )
+    fits = is_number(given) and 0 <= given <= FINITE
+    require(fits, "seconds must be a number, at least 0 and finite", given)
     return round(float(given), 3)
 
 
 def _listed(given: Iterable[Any], what: str) -> list[Any]:
-    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-        raise NotationError(f"{what} must be a list of {what}, not {shorten(given)}")
+    several = isinstance(given, Iterable)
+    fits = several and not isinstance(given, str | bytes)
+    require(fits, f"{what} must be a list of {what}", given)
     return list(given)
 
 
 def _both(players: Mapping[Mark, str]) -> dict[Mark, str]:
     """The names of both players, X first; refused if there are not exactly two."""
     known = isinstance(players, Mapping)
-    if not known or {*players} != {*MARKS}:
-        raise NotationError(
-            f"players must be two names such as {{'x': 'anna', 'o': 'otto'}}, not "
-            f"{shorten(players)}"
-        )
+    fits = known and {*players} == {*MARKS}
+    require(fits, "players must be two names such as {'x': 'anna', 'o': 'otto'}", players)
     for player in players.values():
-        if not isinstance(player, str):
-            raise NotationError(f"the name of a player must be text, not {shorten(player)}")
+        require(isinstance(player, str), "the name of a player must be text", player)
     return {mark: players[mark] for mark in MARKS}
 
 
@@ -264,11 +257,12 @@ def _with(options: Mapping[str, Any] | None) -> dict[str, Any]:
 
 def append(
     path: str | os.PathLike[str], record: Record, *, options: Mapping[str, Any] | None = None
-) -> None:
-    """Add the game to the end of a file of games; what the file holds is kept.
+) -> int:
+    """Add the game to the end of a file of games, and return how many the file now has.
 
-    The line is written in one piece. If there is no room for it, the file stays as it is. `options`
-    are written with the game: whoever reads only the game ignores them.
+    What the file holds is kept. The line is written in one piece; if there is no room for it, the
+    file stays as it is. `options` are written with the game: whoever reads only the game ignores
+    them.
     """
     path = _path(path)
     if not isinstance(record, Record):
@@ -277,10 +271,10 @@ def append(
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
     with open(descriptor, "rb+", buffering=0) as file:
         size = file.seek(0, os.SEEK_END)
+        games = _lines(path) if size else []
+        if games and not games[0][1].lstrip().startswith("{"):
+            raise NotationError(f"{str(path)!r} is not a file of games: nothing was added")
         if size:
-            _, first = next(iter(_lines(path)), (0, "{"))
-            if not first.lstrip().startswith("{"):
-                raise NotationError(f"{str(path)!r} is not a file of games: nothing was added")
             file.seek(size - 1)
             line = line if file.read(1) == b"\n" else b"\n" + line
         try:
@@ -291,6 +285,7 @@ def append(
             with contextlib.suppress(OSError):
                 file.truncate(size)
             raise
+    return len(games) + 1
 
 
 def load(path: str | os.PathLike[str]) -> list[Record]:

@@ -1,19 +1,23 @@
 """What each move of a game was worth, in hindsight."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from typing import Any, Literal, TypeAlias
 
-from noughts.analysis import Analysis, Result
+from noughts.analysis import Analysis, Limit, Result
 from noughts.notation import ROWS, Notation
 from noughts.position import Position
+from noughts.records import Record
 from noughts.rules import Mark, Move
 from noughts.words import does
 
-__all__ = ["Judgement", "Worth", "at_the_end", "judge", "summary"]
+__all__ = ["Judgement", "Worth", "at_the_end", "backwards", "judge", "summary"]
 
 Verdict: TypeAlias = Literal["best", "as-good", "mistake"]
 
+LEAST_SECONDS = 0.05  # for a position, even when the time for the game is used up
 RANK: dict[Result, int] = {"loss": 0, "draw": 1, "win": 2}
 REVERSED: dict[Result, Result] = {"win": "loss", "draw": "draw", "loss": "win"}
 
@@ -69,6 +73,18 @@ class Judgement:
             return f"{self.move} throws the win away: {better}."
         only = "only draws" if self.after.outcome == "draw" else "loses"
         return f"{self.move} {only}: {better}."
+
+
+def backwards(record: Record, seconds: float) -> Iterator[tuple[int, Position, Move, Limit]]:
+    """Each move from the last to the first: its number, where it was played, its share of the time.
+
+    In this order, what a move led to is known before the move is judged.
+    """
+    positions = list(accumulate(record.moves, Position.play, initial=record.start))
+    end = time.perf_counter() + seconds
+    for number in range(len(record.moves), 0, -1):
+        share = max(LEAST_SECONDS, (end - time.perf_counter()) / number)
+        yield number, positions[number - 1], record.moves[number - 1], Limit(seconds=share)
 
 
 def at_the_end(position: Position) -> Worth:

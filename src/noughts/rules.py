@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Literal, TypeAlias
 
-from noughts.errors import NotationError, did_you_mean, is_whole, shorten
+from noughts.errors import NotationError, did_you_mean, is_whole, require, shorten
 
 __all__ = ["FOUR_IN_A_LINE", "GOMOKU", "LARGEST", "OTHER", "PRESETS", "TIC_TAC_TOE"]
 __all__ += ["Mark", "Move", "Rules", "as_rules", "game_meant"]
@@ -48,11 +48,12 @@ class Rules:
     def __post_init__(self) -> None:
         for what in ("rows", "columns", "k"):
             number = getattr(self, what)
-            if not is_whole(number):
-                raise NotationError(f"{what} must be a whole number, not {shorten(number)}")
+            require(is_whole(number), f"{what} must be a whole number", number)
+            short = abs(number) < 10**15  # else too long for the sentences below
+            require(short, f"{what} must be from 1 to {LARGEST}", number)
         for what in ("diagonals", "exact"):
-            if not isinstance(flag := getattr(self, what), bool):
-                raise NotationError(f"{what} must be True or False, not {shorten(flag)}")
+            flag = getattr(self, what)
+            require(isinstance(flag, bool), f"{what} must be True or False", flag)
         if not (1 <= self.rows <= LARGEST and 1 <= self.columns <= LARGEST):
             raise NotationError(
                 f"'{self}' is not a board: rows and columns must be from 1 to {LARGEST}"

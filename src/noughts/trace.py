@@ -11,8 +11,8 @@ from math import inf
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from noughts import drawing
-from noughts.analysis import Bound
-from noughts.errors import NotationError, is_whole, shorten
+from noughts.analysis import SIGNS, Bound
+from noughts.errors import is_whole, require
 from noughts.notation import ROWS, Notation, name, names
 from noughts.position import Position, as_position
 from noughts.rules import OTHER, Mark, Move, Rules
@@ -104,8 +104,8 @@ LINES = 100  # of the text that `print` shows
 
 
 def _check_whole(what: str, given: int | None) -> None:
-    if given is not None and (not is_whole(given) or given < 0):
-        raise NotationError(f"{what} must be a whole number, at least 0, not {shorten(given)}")
+    fits = given is None or (is_whole(given) and given >= 0)
+    require(fits, f"{what} must be a whole number, at least 0", given)
 
 
 class Trace:
@@ -134,8 +134,7 @@ class Trace:
         strict: bool = False,
     ) -> None:
         self.position = as_position(position)
-        if maximiser not in (None, "x", "o"):
-            raise NotationError(f"the maximiser must be x or o, not {shorten(maximiser)}")
+        require(maximiser in (None, "x", "o"), "the maximiser must be x or o", maximiser)
         self.maximiser: Mark = maximiser or self.position.turn
         self.strict = strict
         self.visits: list[Visit] = []
@@ -152,8 +151,9 @@ class Trace:
         return f"<Trace of {self.position.rows_text}: {nodes}, MAX is {maximiser}>"
 
     def __str__(self) -> str:
-        levels = self.levels_within(LINES)
-        return "\n".join([f"{self.caption(levels)}. {self.legend}", *self.text(levels)])
+        tree = self.tree()
+        levels = tree.levels_within(LINES)
+        return "\n".join([f"{self.caption(levels)}. {self.legend}", *self._text(tree, levels)])
 
     def caption(self, levels: int | None = None) -> str:
         """How many nodes there are, and how many levels of them are drawn."""
@@ -183,8 +183,11 @@ class Trace:
 
     def text(self, levels: int | None = None, notation: Notation = ROWS) -> Iterator[str]:
         """The tree as indented lines, the root first; `levels` moves deep, or whole."""
+        return self._text(self.tree(), levels, notation)
+
+    def _text(self, tree: "Tree", levels: int | None, notation: Notation = ROWS) -> Iterator[str]:
         rules = self.position.rules
-        for path, visit, position in self._walk(self.tree(), levels):
+        for path, visit, position in self._walk(tree, levels):
             label = notation.cell_name(rules, path[-1]) if path else "root"
             words = self.explain(visit, position) if visit else "not finished"
             yield f"{'  ' * len(path)}{label} {self.role(len(path))} {words}"
@@ -211,8 +214,11 @@ class Trace:
 
     def svg(self, levels: int | None = None) -> str:
         """The tree as a picture: boards as nodes, MAX ▲ and MIN ▼, cut edges crossed."""
+        return self._svg(self.tree(), levels)
+
+    def _svg(self, tree: "Tree", levels: int | None) -> str:
         caption = self.caption(levels)
-        root = self._box(self.tree(), END, self.position, levels)
+        root = self._box(tree, END, self.position, levels)
         return drawing.tree_svg(root, caption, self.maximiser)
 
     def html(self, levels: int | None = None) -> str:
@@ -220,10 +226,11 @@ class Trace:
         return drawing.tree_page(self.svg(levels), f"Search tree of {self.position.rows_text}")
 
     def _repr_svg_(self) -> str:
-        tree, levels = self.tree(), self.levels_within(NOTEBOOK_NODES)
+        tree = self.tree()
+        levels = tree.levels_within(NOTEBOOK_NODES)
         while levels and self._width(tree, levels) > NOTEBOOK_WIDTH:
             levels -= 1
-        return self.svg(levels)
+        return self._svg(tree, levels)
 
     def _width(self, tree: "Tree", levels: int) -> float:
         return drawing.tree_width(self._box(tree, END, self.position, levels))
@@ -231,12 +238,7 @@ class Trace:
     def levels_within(self, most: int) -> int:
         """How many levels below the root fit into `most` nodes."""
         _check_whole("most", most)
-        sizes = Counter(len(path) for path in self.tree().paths)
-        shown, levels = sizes[0], 0
-        while levels + 1 in sizes and shown + sizes[levels + 1] <= most:
-            levels += 1
-            shown += sizes[levels]
-        return levels
+        return self.tree().levels_within(most)
 
     def dot(self, levels: int | None = None) -> Iterator[str]:
         """The tree in the language of Graphviz, line by line."""
@@ -249,7 +251,7 @@ class Trace:
             ids[path] = len(ids)
             role = self.role(len(path))
             rows = position.rows_text.replace("/", "\\n")
-            value = worth(visit, SIGNS) if visit else "not finished"
+            value = worth(visit, DRAWN) if visit else "not finished"
             colour = drawing.BLUE if role == "MAX" else drawing.ORANGE
             sign = "▲" if role == "MAX" else "▼"
             label = f"{sign} {role}\\n{rows}\\n{value}"
@@ -307,7 +309,7 @@ class Trace:
             last=path[-1] if path else None,
             won=position.outcome.cells if position.outcome else (),
             up=self.role(len(path)) == "MAX",
-            value=worth(visit, SIGNS) if visit else "?",
+            value=worth(visit, DRAWN) if visit else "?",
             window=_window(visit) if visit else "",
             edge=name(rules, path[-1]) if path else "",
             title=self.explain(visit, position) if visit else "not finished",
@@ -336,6 +338,15 @@ class Tree:
                 seen = path in self.paths
                 self.paths.setdefault(path, None)
 
+    def levels_within(self, most: int) -> int:
+        """How many levels below the root fit into `most` nodes."""
+        sizes = Counter(len(path) for path in self.paths)
+        shown, levels = sizes[0], 0
+        while levels + 1 in sizes and shown + sizes[levels + 1] <= most:
+            levels += 1
+            shown += sizes[levels]
+        return levels
+
 
 def number(value: float) -> str:
     """A score, alpha or beta as text."""
@@ -351,10 +362,9 @@ def _window(visit: Visit) -> str:
     return f"α {number(visit.alpha)}  β {number(visit.beta)}".replace("inf", "∞")
 
 
-WORDS: dict[Bound, str] = {"exact": "", "at-least": ">= ", "at-most": "<= "}
-SIGNS: dict[Bound, str] = {"exact": "", "at-least": "≥ ", "at-most": "≤ "}
+DRAWN: dict[Bound, str] = {"exact": "", "at-least": "≥ ", "at-most": "≤ "}
 
 
-def worth(visit: Visit, signs: dict[Bound, str] = WORDS) -> str:
-    """The value of a node as text: `0`, `>= 1` or `<= -1`; with `SIGNS` for a picture."""
+def worth(visit: Visit, signs: dict[Bound, str] = SIGNS) -> str:
+    """The value of a node as text: `0`, `>= 1` or `<= -1`; with the signs `DRAWN`, `≥ 1`."""
     return f"{signs[visit.bound]}{number(visit.value)}"

@@ -24,13 +24,5 @@ from noughts.check.report.text import lines
 from noughts.check.sandbox.sandbox import probe
 
 __all__ = ["FORMS", "INTERFACES", "KEPT", "MAIN_NAMES", "SHEET", "SUMMARY", "Check", "Diagnosis"]
-__all__ += [
-    "Graded",
-    "Interface",
-    "Report",
-    "Settings",
-    "check_program",
-    "grade_folder",
-    "gradescope",
-]
-__all__ += ["junit", "lines", "probe", "report_page", "write_sheet"]
+__all__ += ["Graded", "Interface", "Report", "Settings", "check_program", "grade_folder"]
+__all__ += ["gradescope", "junit", "lines", "probe", "report_page", "write_sheet"]

@@ -169,6 +169,7 @@ def _mend_streams() -> None:
     """Show ? where a terminal cannot show a sign, and replace closed streams with empty ones."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream, errors in (
         (sys.stdin, "replace"),
         (sys.stdout, "noughts"),

@@ -35,24 +35,23 @@ def command(as_json: bool) -> None:
     """
     from noughts.analysis import Limit
     from noughts.engine import Engine, solve
-    from noughts.notation import cell, name
+    from noughts.notation import name
     from noughts.position import Position
-    from noughts.rules import Rules
 
     lines: list[str] = []
     nodes = 0
     started = time.perf_counter()
     for game, moves, depth in SEARCHES:
-        position = Position(Rules.parse(game))
+        position = Position(game)
         for move in moves.split():
-            position = position.play(cell(position.rules, move))
-        found = Engine(position.rules, table_mb=16).analyse(position, Limit(depth=depth))
+            position = position.play(move)
+        found = Engine(game, table_mb=16).analyse(position, Limit(depth=depth))
         assert found.move is not None
         best = name(position.rules, found.move)
         lines.append(f"{game} {moves} depth {depth}: {best} {found.score:g}, {found.nodes} nodes")
         nodes += found.nodes
     for game in PROOFS:
-        proof = solve(Position(Rules.parse(game)), table_mb=16)
+        proof = solve(game, table_mb=16)
         lines.append(f"{game}: {proof.outcome} {proof.plies}, {proof.nodes} nodes")
         nodes += proof.nodes
     seconds = time.perf_counter() - started

@@ -4,7 +4,6 @@ import json
 import os
 import shlex
 import signal
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ import click
 
 from noughts import check
 from noughts.cli import arguments
-from noughts.cli.progress import write
+from noughts.cli.progress import is_live, write
 from noughts.cli.show import ascii_only
 from noughts.rules import Rules
 
@@ -195,7 +194,7 @@ def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool
 @contextmanager
 def _bar() -> Iterator[Callable[[str, float], None]]:
     """A progress bar on stderr, if that is a terminal."""
-    live = bool(sys.stderr and sys.stderr.isatty())
+    live = is_live()
 
     def tell(what: str, share: float) -> None:
         if live:

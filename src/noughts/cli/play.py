@@ -1,6 +1,7 @@
 """`noughts play`: games in the terminal."""
 
 import random
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -15,9 +16,8 @@ from noughts.cli.session import Session, history
 from noughts.cli.setup import Setup, title
 from noughts.cli.show import board, fold, say, table
 from noughts.cli.unfinished import Kept, Slot, read, unfinished
-from noughts.errors import NotationError, OutOfReach
+from noughts.errors import NotationError, OutOfReach, shorten
 from noughts.methods import METHODS
-from noughts.notation import shorten
 from noughts.players import HUMAN, LEVELS
 from noughts.records import Record
 from noughts.rules import OTHER, Rules
@@ -187,11 +187,12 @@ def _choose(kept: list[Kept]) -> Kept:
         )
         shown = f" [{default}]" if default else ""
         question = fold(f"Which one? (a number, show N, delete N, quit){shown}:")
-        text = ask(question, redraw=lambda: click.echo(_listed(kept))).strip().lower()
-        *verb, number = (text or str(default)).split() or [""]
+        text = ask(question, redraw=lambda: click.echo(_listed(kept)), remember=False)
+        text = text.strip().lower()
         if text in ("quit", "q", "exit") or not (text or default):
             raise Leave
-        if verb not in ([], ["show"], ["delete"]) or not number.isdecimal():
+        *verb, number = (text or str(default)).split()
+        if verb not in ([], ["show"], ["delete"]) or not re.fullmatch("[0-9]{1,9}", number):
             say(f"{shorten(text)} is not an answer: write 1, show 1, delete 1 or quit")
             continue
         if not 1 <= int(number) <= len(kept):
@@ -239,14 +240,22 @@ def _show(game: Kept) -> None:
 
 
 def _delete(game: Kept) -> bool:
-    """Delete a kept game, unless somebody plays it."""
+    """Delete a kept game, unless somebody plays it; a person is asked first, a script is not."""
     slot = Slot(game.path)
     if not slot.take():
         say("it is being played in another terminal, and is not deleted")
         return False
-    slot.clear()
-    what = (
-        game.record and f"{title(game.record.start.rules)}, {count(len(game.record.moves), 'move')}"
-    )
-    say(f"deleted: {what or game.path.name}")
+    what = game.path.name
+    if game.record:
+        what = f"{title(game.record.start.rules)}, {count(len(game.record.moves), 'move')}"
+    try:
+        if sys.stdin.isatty():
+            answer = ask(fold(f"Delete {what}? (y/n) [n]:"), remember=False)
+            if answer.strip().lower() not in ("y", "yes"):
+                say("not deleted")
+                return False
+        slot.clear()
+    finally:
+        slot.leave()
+    say(f"deleted: {what}")
     return True

@@ -35,7 +35,7 @@ class Counter:
 
 def is_live() -> bool:
     """Whether somebody watches stderr on a terminal."""
-    return bool(sys.stderr and sys.stderr.isatty())
+    return sys.stderr.isatty()
 
 
 @contextmanager
@@ -75,7 +75,7 @@ def ctrl_c_stops(search: "Engine | Solver") -> Iterator[None]:
     def press(number: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, usual)
         search.stop()
-        start, end = ("\r", "\x1b[K\n") if sys.stderr.isatty() else ("", "\n")
+        start, end = ("\r", "\x1b[K\n") if is_live() else ("", "\n")
         write(f"{start}noughts: stopped; this is what it has found so far{end}")
 
     if usual == signal.default_int_handler:  # not where the signal is ignored

@@ -1,6 +1,8 @@
 """Reads what a person types: with line editing, history and Tab where there is a terminal."""
 
 import contextlib
+import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -8,7 +10,7 @@ from types import FrameType, ModuleType
 
 import click
 
-__all__ = ["Leave", "ask"]
+__all__ = ["Leave", "ask", "file_names"]
 
 
 class Leave(Exception):
@@ -20,14 +22,20 @@ class _Continued(Exception):
 
 
 Complete = Callable[[str], Sequence[str]]  # from the line so far to what its last word may become
+WORD_ENDS = " /"  # in a file name, each folder is a word
 
 
 def ask(
-    prompt: str, *, redraw: Callable[[], None] | None = None, complete: Complete | None = None
+    prompt: str,
+    *,
+    redraw: Callable[[], None] | None = None,
+    complete: Complete | None = None,
+    remember: bool = True,
 ) -> str:
     """Read a line; `redraw` shows again what stands above it, after Ctrl-Z and `fg`.
 
     A prompt may have several lines. An answer from a file or a pipe is shown as if it were typed.
+    The arrow keys find it again at later prompts, if it is one to `remember`.
     """
     typed = ""
     while True:
@@ -36,7 +44,7 @@ def ask(
             click.echo(each)
         try:
             with _raises_when_continued():
-                line = _input(f"{last} ", typed, complete)
+                line = _input(f"{last} ", typed, complete, remember)
             break
         except _Continued as continued:
             typed = str(continued)
@@ -54,23 +62,46 @@ def ask(
     return line
 
 
-def _input(prompt: str, typed: str, complete: Complete | None) -> str:
+def _input(prompt: str, typed: str, complete: Complete | None, remember: bool) -> str:
     """As `input` does, but with something typed already."""
     readline = _readline()
     if readline is None:
         return input(prompt)
 
+    fitting: list[str] = []
+
     def completed(word: str, state: int) -> str | None:
-        found = complete(readline.get_line_buffer()) if complete else ()
-        fitting = [f"{each} " for each in found if each.startswith(word.lower())]
+        if state == 0:
+            line = readline.get_line_buffer()[: readline.get_endidx()]
+            found = complete(line) if complete else ()
+            words = [each for each in found if each.startswith((word, word.lower()))]
+            fitting[:] = [each if each.endswith("/") else f"{each} " for each in words]
         return fitting[state] if state < len(fitting) else None
 
+    readline.set_auto_history(remember)
     readline.set_completer(completed)
     readline.set_startup_hook(lambda: readline.insert_text(typed))
     try:
         return input(prompt)
     finally:
         readline.set_startup_hook(None)
+
+
+def file_names(begun: str) -> list[str]:
+    """What the last word of a file name may become; only folders end in `/`."""
+    quote = begun[:1] if begun[:1] in ("'", '"') else ""
+    folder, slash, start = begun.removeprefix(quote).rpartition("/")
+    try:
+        with os.scandir(os.path.expanduser(folder + slash) or ".") as entries:
+            found = sorted((each.name, each.is_dir()) for each in entries)
+    except OSError:
+        return []
+    last_word = len(begun) - len(re.split(f"[{WORD_ENDS}]", begun)[-1])
+    return [
+        f"{quote}{folder}{slash}{name}{'/' if is_folder else quote}"[last_word:]
+        for name, is_folder in found
+        if name.startswith(start) and (start or not name.startswith("."))
+    ]
 
 
 def _readline() -> ModuleType | None:
@@ -83,7 +114,7 @@ def _readline() -> ModuleType | None:
     except ImportError:
         return None
     if first:
-        readline.set_completer_delims(" ")
+        readline.set_completer_delims(WORD_ENDS)
         if "libedit" in (readline.__doc__ or ""):
             readline.parse_and_bind("bind ^I rl_complete")
         else:

@@ -3,8 +3,7 @@
 import contextlib
 import random
 import shlex
-import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -13,7 +12,7 @@ import click
 from noughts.analysis import NO_LIMIT, Analysis, Limit
 from noughts.cli import arguments
 from noughts.cli.progress import ctrl_c_stops, progress
-from noughts.cli.prompt import Leave, ask
+from noughts.cli.prompt import Leave, ask, file_names
 from noughts.cli.setup import NEW_WORDS, Setup, opponents
 from noughts.cli.show import advice, board, fold, say, values
 from noughts.cli.unfinished import Slot
@@ -24,7 +23,7 @@ from noughts.notation import ROWS, Notation
 from noughts.players import HUMAN, Human, Player, Searcher, player_named
 from noughts.position import Outcome, Position
 from noughts.records import Record, append
-from noughts.review import Judgement, at_the_end, judge, summary
+from noughts.review import Judgement, at_the_end, backwards, judge, summary
 from noughts.rules import OTHER, Mark, Move
 from noughts.words import count, ending, how_it_ended
 
@@ -35,7 +34,10 @@ REVIEW_SECONDS = 5.0  # for a whole game
 
 
 class TakeBack(Exception):
-    """The person takes back a move instead of making one."""
+    """The person takes back this many moves instead of making one."""
+
+    def __init__(self, moves: int) -> None:
+        self.moves = moves
 
 
 class Resign(Exception):
@@ -49,7 +51,7 @@ class NewGame(Exception):
         self.setup = setup
 
 
-INSTEAD_OF_A_MOVE = {"undo": TakeBack, "resign": Resign, "quit": Leave}
+INSTEAD_OF_A_MOVE = {"resign": Resign, "quit": Leave}
 WHILE_PLAYING = ("hint", "undo", "new", "save", "resign", "help", "quit")
 AT_THE_END = ("again", "new", "review", "undo", "save", "help", "quit")
 ALSO = {"?": "help", "q": "quit", "exit": "quit", "rematch": "again"}
@@ -63,6 +65,7 @@ class Session:
         self.me, self.notation = setup.me, setup.notation
         self.slot = slot
         self.kept = False
+        self.shown = ""  # the board that was shown last
         self.computer: Player | None = None
         if setup.opponent != HUMAN:
             self.computer = player_named(setup.opponent, chance)
@@ -116,8 +119,8 @@ class Session:
         self.show_board()
         try:
             self.match.step()
-        except TakeBack:
-            self.take_back()
+        except TakeBack as undo:
+            self.take_back(undo.moves)
         except Resign:
             self.match.resign(self.match.position.turn)
         else:
@@ -131,11 +134,11 @@ class Session:
         cells = self.notation.cell_names(rules, position.legal_moves)
 
         def complete(line: str) -> Sequence[str]:
-            if line.lower().startswith("new "):
-                return NEW_WORDS
-            return [*WHILE_PLAYING, *cells] if line else WHILE_PLAYING
+            return _completed(line, [*WHILE_PLAYING, *cells] if line else WHILE_PLAYING)
 
         while True:
+            if self.board() != self.shown:
+                self.show_board()
             prompt = f"{position.turn.upper()} to move:"
             text = ask(prompt, redraw=self.show_board, complete=complete)
             if self.see_to(text, WHILE_PLAYING):
@@ -156,12 +159,18 @@ class Session:
         """Ask what comes after the game; return if it goes on after all."""
         offer = "again, new, review, undo, save FILE or quit? [again]:"
         while True:
-            text = ask(fold(offer), redraw=self.show_result, complete=lambda line: AT_THE_END)
+            if self.board() != self.shown:
+                self.show_result()
+            text = ask(
+                fold(offer),
+                redraw=self.show_result,
+                complete=lambda line: _completed(line, AT_THE_END),
+            )
             try:
                 if not self.see_to(text or "again", AT_THE_END):
                     say(f"the game is over: choose {', '.join(AT_THE_END)}")
-            except TakeBack:
-                self.take_back()
+            except TakeBack as undo:
+                self.take_back(undo.moves)
                 return
 
     def see_to(self, text: str, allowed: Collection[str]) -> bool:
@@ -189,6 +198,8 @@ class Session:
             raise NewGame(self.setup.rematch(self.match.record.start.turn))
         if wish == "new":
             self.start_another(words)
+        elif wish == "undo":
+            self.undo()
         elif wish == "save":
             self.save(words)
         elif wish == "hint":
@@ -211,7 +222,7 @@ class Session:
             return
         setup = self.setup.changed(words)
         if reason := setup.why_not(Position(setup.rules)):
-            raise NotationError(f"{reason.replace('set a depth limit', 'choose another')}")
+            raise NotationError(reason.replace("set a depth limit", "choose another"))
         raise NewGame(setup)
 
     def save(self, name: str) -> None:
@@ -222,26 +233,27 @@ class Session:
             name = name[1:-1]
         path = arguments.read_path(name)
         try:
-            append(path, self.match.record, options=self.setup.options())
+            games = append(path, self.match.record, options=self.setup.options())
         except OSError as error:
             say(f"not saved: {str(path)!r}: {error.strerror or error}")
             return
-        games = count(
-            sum(1 for line in path.read_text("utf-8").split("\n") if line.strip()), "game"
-        )
-        saved = "saved" if games == "1 game" else f"added to the file, which now has {games}"
+        saved = "saved" if games == 1 else f"added to the file, which now has {games:,} games"
         how = f"noughts play --resume {shlex.quote(name)} continues it"
         say(saved if self.match.outcome else f"{saved}; {how}")
 
-    def take_back(self) -> None:
-        """Take back the person's last move, and what was played since."""
+    def undo(self) -> None:
+        """Take back the person's last move and what was played since, if there is one."""
         outcome = self.match.outcome
         moves = 1 if self.computer is None or not self.is_mine() else 2
         if outcome is not None and outcome.reason == "resignation":
             moves = 0
-        elif len(self.match.record.moves) < moves:
+        if len(self.match.record.moves) < moves:
             say("you have no move to take back")
-            return
+        else:
+            raise TakeBack(moves)
+
+    def take_back(self, moves: int) -> None:
+        """Take back so many moves; after a resignation, only that."""
         self.match.undo(moves)
         self.keep()
         click.echo(
@@ -265,13 +277,11 @@ class Session:
         """List the commands."""
         rules, notation = self.match.position.rules, self.notation
         numbers = "; 1,2 and 1 2 (row, column) mean a2" if notation == ROWS else ""
+        taken = "your last move and the reply to it" if self.computer else "a move"
         rows = [
             (notation.example(rules), f"put your mark there: {notation.about}{numbers}"),
             ("hint", "what the moves are worth: win 3 is a win in 3 plies, counting both sides"),
-            (
-                "undo",
-                f"take back {'your last move and the reply to it' if self.computer else 'a move'}",
-            ),
+            ("undo", f"take back {taken}"),
             ("save FILE", "save the game; noughts play --resume FILE continues it"),
             ("resign", "give up"),
             ("new", "another game; new gomoku hard o is one against hard, you being O"),
@@ -308,11 +318,11 @@ class Session:
         stopped = False
         try:
             with progress("review (Ctrl-C ends it)"):
-                _judge_all(self.match.record, self.notation, judged)
+                for each in _judged(self.match.record, self.notation):
+                    judged.insert(0, each)
         except KeyboardInterrupt:
             click.echo()
             stopped = True
-        judged.sort(key=lambda each: each.number)
         known = [each for each in judged if each.verdict is not None]
         for each in known:
             say(each.words, f"{each.number:3}. {each.mark.upper()} ")
@@ -326,10 +336,16 @@ class Session:
         if last["turned"] is not None or not stopped:
             say(last["words"])
 
-    def show_board(self, won: Collection[Move] = ()) -> None:
+    def show_board(self) -> None:
         """Show the current board."""
-        moves = self.match.record.moves
-        click.echo(board(self.match.position, moves[-1] if moves else None, won, self.notation))
+        self.shown = self.board()
+        click.echo(self.shown)
+
+    def board(self) -> str:
+        """The current board, in the form that fits the terminal as it is now."""
+        moves, outcome = self.match.record.moves, self.match.outcome
+        won = outcome.cells if outcome else ()
+        return board(self.match.position, moves[-1] if moves else None, won, self.notation)
 
     def tell_of(self, move: Move | None) -> None:
         """Say what the computer played, how long it took, and whether it had a choice."""
@@ -337,7 +353,7 @@ class Session:
         assert computer is not None
         if move is None:  # it lost: the result says so
             if self.match.remark:
-                say(f"The computer found no move: {self.match.remark}.")
+                say(f"The computer found no move in time: {self.match.remark}.")
             return
         rules, notation = self.match.position.rules, self.notation
         seconds = self.match.record.seconds[-1]
@@ -357,7 +373,7 @@ class Session:
         """Show the final board and the result."""
         outcome = self.match.outcome
         assert outcome is not None
-        self.show_board(outcome.cells)
+        self.show_board()
         click.echo(click.style(self.result(outcome), bold=True))
 
     def result(self, outcome: Outcome) -> str:
@@ -382,6 +398,16 @@ class Session:
             say("Bye. The game could not be saved.")
 
 
+def _completed(line: str, commands: Sequence[str]) -> Sequence[str]:
+    """What the last word of the line may become: a command, or what belongs to `new` and `save`."""
+    wish, blank, words = line.lstrip().partition(" ")
+    if blank and wish.lower() == "new":
+        return NEW_WORDS
+    if blank and wish.lower() == "save":
+        return file_names(words.lstrip())
+    return commands
+
+
 def _hint(engine: Engine, position: Position, seconds: float) -> Analysis:
     """The value of every move; where they are opinions, a deeper look says which is best."""
     found = engine.analyse(position, Limit(seconds=seconds / 2), every_move=True)
@@ -393,18 +419,14 @@ def _hint(engine: Engine, position: Position, seconds: float) -> Analysis:
     return replace(deeper, moves=moves)
 
 
-def _judge_all(record: Record, notation: Notation, judged: list[Judgement]) -> None:
-    """Judge every move, from the last to the first: what follows is then known."""
-    positions = [record.start]
-    for move in record.moves:
-        positions.append(positions[-1].play(move))
-    engine, end = Engine(record.start.rules), time.perf_counter() + REVIEW_SECONDS
-    following = at_the_end(positions[-1])
-    for i in reversed(range(len(record.moves))):
-        share = max(0.05, (end - time.perf_counter()) / (i + 1))
-        found = engine.analyse(positions[i], Limit(seconds=share), every_move=True)
-        judged.append(judge(positions[i], record.moves[i], i + 1, found, following, notation))
-        following = judged[-1].before
+def _judged(record: Record, notation: Notation) -> Iterator[Judgement]:
+    """Judge every move, the last one first."""
+    engine, following = Engine(record.start.rules), at_the_end(record.position)
+    for number, position, move, limit in backwards(record, REVIEW_SECONDS):
+        found = engine.analyse(position, limit, every_move=True)
+        judged = judge(position, move, number, found, following, notation)
+        following = judged.before
+        yield judged
 
 
 def history(record: Record, setup: Setup) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from noughts.analysis import Limit
-from noughts.errors import NotationError, did_you_mean
-from noughts.notation import NOTATIONS, Notation, default_notation, shorten
+from noughts.errors import NotationError, did_you_mean, is_whole, shorten
+from noughts.notation import NOTATIONS, Notation, default_notation
 from noughts.players import HUMAN, OPPONENTS, opponent_named
 from noughts.position import Position
 from noughts.records import Record
@@ -122,8 +122,9 @@ class Setup:
                     f"or new and then ? for all"
                 )
         setup = replace(self, **changes)
-        two = setup.opponent == HUMAN and "me" in changes  # which mark is whose says nothing then
-        return replace(setup, first=setup.first or setup.me) if two else setup
+        if setup.opponent == HUMAN and "me" in changes and setup.first is None:
+            return replace(setup, first=setup.me)  # of two people, the one who is named begins
+        return setup
 
     def options(self) -> dict[str, Any]:
         """What is kept beside the record of a game."""
@@ -140,16 +141,18 @@ class Setup:
         people = [mark for mark, player in record.players.items() if player == HUMAN]
         if not people:
             raise NotationError("no human plays in it")
-        setup = cls(record.start.rules, people[0], chosen=record.players[OTHER[people[0]]])
-        seconds, depth, seed = (options.get(key) for key in ("seconds", "depth", "seed"))
-        notation = options.get("notation")
-        if not (
-            (notation is None or str(notation) in NOTATIONS)
-            and all(each is None or type(each) is int for each in (depth, seed))
-            and (seconds is None or type(seconds) in (int, float))
-        ):
+        seed, notation = options.get("seed"), options.get("notation")
+        if not (seed is None or is_whole(seed)) or notation not in (None, *NOTATIONS):
             raise NotationError(f"its options are wrong: {shorten(str(options))}")
-        return replace(setup, seconds=seconds, depth=depth, seed=seed, named=notation)
+        return cls(
+            record.start.rules,
+            people[0],
+            chosen=record.players[OTHER[people[0]]],
+            seconds=options.get("seconds"),
+            depth=options.get("depth"),
+            seed=seed,
+            named=notation,
+        )
 
 
 def title(rules: Rules) -> str:

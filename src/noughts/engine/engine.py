@@ -25,7 +25,7 @@ from noughts.engine.solver import (
     position_of,
     with_memory,
 )
-from noughts.errors import IllegalMove, NotationError, is_whole, shorten
+from noughts.errors import IllegalMove, is_whole, require, shorten
 from noughts.position import GAME_OVER, Position, as_position
 from noughts.rules import OTHER, Move, Rules, as_rules
 
@@ -51,8 +51,8 @@ class Engine:
     def __init__(self, rules: Rules | str, table_mb: float = 64, threads: int = 1) -> None:
         self.rules = as_rules(rules)
         self.table_mb = checked_megabytes(table_mb)
-        if not is_whole(threads) or not 1 <= threads <= 256:
-            raise NotationError(f"threads must be from 1 to 256, not {shorten(threads)}")
+        fits = is_whole(threads) and 1 <= threads <= 256
+        require(fits, "threads must be from 1 to 256", threads)
         self.threads, half = threads, table_mb / 2
         self.solver = Solver(self.rules, half)
         self._search = with_memory(lambda: _native.DeepSearch(self.rules, half, threads), table_mb)

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from noughts import _native, drawing
 from noughts.analysis import NO_LIMIT, Limit, Result, checked_limit
-from noughts.errors import NotationError, is_number, shorten
+from noughts.errors import NoMemory, NotationError, is_number, require, shorten
 from noughts.notation import names
 from noughts.position import Position, as_position
 from noughts.rules import OTHER, Mark, Move, Rules, as_rules
@@ -68,9 +68,11 @@ class Proof:
         return f"<Proof about {board}: {self.verdict}, {count(self.nodes, 'node')}>"
 
     def __str__(self) -> str:
-        line = " ".join(names(self.position.rules, self.line))
-        effort = f"{count(self.nodes, 'node')}, {self.seconds:.3f} s"
-        return f"{self.verdict}.\n{f'Line: {line}' if line else ''}\n{effort}".replace("\n\n", "\n")
+        lines = [f"{self.verdict}."]
+        if self.line:
+            lines.append(f"Line: {' '.join(names(self.position.rules, self.line))}")
+        lines.append(f"{count(self.nodes, 'node')}, {self.seconds:.3f} s")
+        return "\n".join(lines)
 
     def _repr_svg_(self) -> str:
         """The board at the end of the line, with the numbers of its moves."""
@@ -359,10 +361,8 @@ def solve(
 
 def checked_megabytes(table_mb: float) -> float:
     """Return the size of a table, or raise `NotationError`."""
-    if not is_number(table_mb) or not 0 <= table_mb <= 1 << 20:
-        raise NotationError(
-            f"a table must have from 0 (tiny) to 1048576 MB, not {shorten(table_mb)}"
-        )
+    fits = is_number(table_mb) and 0 <= table_mb <= 1 << 20
+    require(fits, "a table must have from 0 (tiny) to 1048576 MB", table_mb)
     return table_mb
 
 
@@ -371,17 +371,15 @@ def with_memory(make: Callable[[], Made], table_mb: float) -> Made:
     try:
         return make()
     except MemoryError:
-        raise NotationError(
+        raise NoMemory(
             f"there is not enough memory for a table of {table_mb} MB: choose a smaller table_mb"
         ) from None
 
 
 def checked_callback(on_progress: Callable[[Any], object] | None) -> None:
     """Refuse what cannot be called."""
-    if on_progress is not None and not callable(on_progress):
-        raise NotationError(
-            f"on_progress must be a function that takes what is known, not {shorten(on_progress)}"
-        )
+    wanted = "on_progress must be a function that takes what is known"
+    require(on_progress is None or callable(on_progress), wanted, on_progress)
 
 
 def position_of(rules: Rules, given: Position | Rules | str) -> Position:

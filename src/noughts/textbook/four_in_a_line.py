@@ -8,7 +8,7 @@ boards, so this search plays them all.
 import time
 from dataclasses import replace
 
-from noughts.analysis import Analysis, Limit
+from noughts.analysis import Analysis, Limit, checked_limit
 from noughts.position import Position, as_position
 from noughts.rules import Rules
 from noughts.textbook.alphabeta import alpha_beta
@@ -42,7 +42,7 @@ def four_in_a_line(
     """
     position = as_position(position)
     check_options(scores=scores, order=order, visit=visit)
-    budget = Budget(limit, visit)
+    budget = Budget(checked_limit(limit), visit)
 
     def search(depth: int, order: Order, visit: Visitor) -> Analysis:
         return alpha_beta(

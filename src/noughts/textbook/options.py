@@ -1,34 +1,32 @@
 """The options that the searches share, refused before a search begins if they make no sense."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from noughts.errors import NotationError, is_whole, shorten
+from noughts.errors import is_whole, require
 
 __all__ = ["check_options"]
 
 
-class Needed(NamedTuple):
-    """What an option must be."""
-
-    what: str
-    fits: Callable[[Any], bool]
-
-
-OPTIONS = {
-    "depth": Needed("a whole number, at least 1", lambda depth: is_whole(depth) and depth >= 1),
-    "scores": Needed(
+OPTIONS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "depth": (
+        "a whole number, at least 1",
+        lambda depth: depth is None or (is_whole(depth) and depth >= 1),
+    ),
+    "scores": (
         "one of those in noughts.textbook.scores, such as BY_DEPTH, or an object like them",
         lambda scores: callable(getattr(scores, "leaf", None)) and not isinstance(scores, type),
     ),
-    "order": Needed("a function from a position to its moves, such as most_lines_first", callable),
-    "visit": Needed("a function that takes a Visit, such as Trace.add", callable),
+    "order": ("a function from a position to its moves, such as most_lines_first", callable),
+    "visit": (
+        "a function that takes a Visit, such as Trace.add",
+        lambda visit: visit is None or callable(visit),
+    ),
 }
 
 
 def check_options(**options: Any) -> None:
-    """Refuse options that would fail in the middle of a search; None is no option."""
+    """Refuse options that would fail in the middle of a search."""
     for option, value in options.items():
-        needed = OPTIONS[option]
-        if value is not None and not needed.fits(value):
-            raise NotationError(f"{option} must be {needed.what}, not {shorten(value)}")
+        needed, fits = OPTIONS[option]
+        require(fits(value), f"{option} must be {needed}", value)

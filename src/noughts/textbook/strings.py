@@ -8,8 +8,7 @@ import time
 from math import inf
 
 from noughts.analysis import Analysis, Bound, Effort, Result, conclude
-from noughts.errors import IllegalMove, NotationError, OutOfReach
-from noughts.notation import shorten
+from noughts.errors import IllegalMove, NotationError, OutOfReach, shorten
 from noughts.position import Position, as_position
 from noughts.rules import TIC_TAC_TOE, Move, Rules
 from noughts.textbook.options import check_options

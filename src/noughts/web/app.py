@@ -19,7 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
-from noughts.notation import shorten
+from noughts.errors import shorten
 from noughts.players import HUMAN, OPPONENTS
 from noughts.position import Position
 from noughts.records import Record

@@ -63,14 +63,14 @@ def person_moves(game: Game, text: str) -> Game:
     move = cell(position.rules, text)
     if reason := game.record.why_not(move):
         raise HTTPException(400, reason)
-    seconds = round(max(0.0, time.time() - game.touched), 3)
+    seconds = max(0.0, time.time() - game.touched)
     return replace(game, record=game.record.play(move, seconds), undone=())
 
 
 def program_moves(game: Game, move: Move, seconds: float) -> Game:
     """The program whose turn it is has chosen a move; an illegal one loses, as in any match."""
     match = Match({}, record=game.record)
-    match.receive(move, round(seconds, 3))
+    match.receive(move, seconds)
     return replace(game, record=match.record, undone=())
 
 

@@ -12,8 +12,7 @@ from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
 
-from noughts.errors import NotationError
-from noughts.notation import shorten
+from noughts.errors import NotationError, shorten
 from noughts.web.http_errors import stopping
 
 __all__ = ["Database", "default_database"]

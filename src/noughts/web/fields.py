@@ -21,7 +21,7 @@ from typing import Any, NoReturn, TypeAlias, TypeVar, get_args, get_type_hints
 
 from starlette.exceptions import HTTPException
 
-from noughts.notation import shorten
+from noughts.errors import is_number, is_whole, shorten
 from noughts.web.quotas import Quotas
 
 __all__ = ["Unfit", "flag", "list_of", "number", "one_of", "pair", "read_object", "read_request"]
@@ -68,7 +68,7 @@ def whole(least: int, most: int | str) -> Read:
     def read(value: Any, quotas: Quotas) -> int:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
-        if isinstance(value, bool) or not isinstance(value, int):
+        if not is_whole(value):
             raise Unfit(f"{_quoted(value)} is not a whole number")
         return int(_in_range(value, least, most, quotas))
 
@@ -79,7 +79,7 @@ def number(least: float, most: float | str) -> Read:
     """A finite number. `most` is a number or the name of a quota."""
 
     def read(value: Any, quotas: Quotas) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        if not is_number(value) or value != value:
             raise Unfit(f"{_quoted(value)} is not a number")
         return _in_range(value, least, most, quotas)
 
@@ -214,7 +214,7 @@ def _quoted(value: Any) -> str:
     """A value of any kind as it was sent, shortened."""
     if isinstance(value, str):
         return shorten(value)
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**40:
+    if is_whole(value) and abs(value) >= 10**40:
         return f"a number of {len(hex(value)) * 5 // 6} digits"
     written = json.dumps(value) if isinstance(value, bool | int | float | None) else None
     return written or f"{'a list' if isinstance(value, list) else 'an object'}"

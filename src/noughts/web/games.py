@@ -18,7 +18,8 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 
-from noughts.notation import cell, name, shorten
+from noughts.errors import shorten
+from noughts.notation import cell, name
 from noughts.records import Record
 from noughts.rules import Mark
 from noughts.web.changes import Change, Conflict, Game

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from noughts.notation import shorten
+from noughts.errors import shorten
 from noughts.web.responses import error_response
 
 __all__ = ["HEADERS", "Guard"]

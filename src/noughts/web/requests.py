@@ -6,7 +6,6 @@ from typing import Annotated, Any
 from noughts.analysis import Limit
 from noughts.errors import NotationError
 from noughts.methods import METHODS
-from noughts.notation import cell
 from noughts.players import HUMAN, OPPONENTS
 from noughts.position import Position
 from noughts.records import Record
@@ -168,8 +167,7 @@ class NewGame:
                 raise NotationError("a record already contains game, cells, turn and moves")
             return self.record
         start = _position(self.game, self.cells or "", self.turn)
-        moves = tuple(cell(start.rules, text) for text in self.moves)
-        return Record(start, {"x": HUMAN, "o": HUMAN}, moves, (0.0,) * len(moves))
+        return Record(start, {"x": HUMAN, "o": HUMAN}, self.moves)
 
 
 @dataclass(frozen=True)

@@ -21,14 +21,14 @@ from typing import TypeVar
 
 from starlette.exceptions import HTTPException
 
-from noughts.analysis import NO_LIMIT, Analysis, Limit
+from noughts.analysis import Analysis, Limit
 from noughts.engine import Engine
 from noughts.methods import METHODS
 from noughts.notation import as_move
 from noughts.players import Opponent, player_named
 from noughts.position import Position
 from noughts.records import Record
-from noughts.review import Judgement, at_the_end, judge, summary
+from noughts.review import Judgement, at_the_end, backwards, judge, summary
 from noughts.rules import Move, Rules
 from noughts.web.capacity import Slots
 from noughts.web.quotas import Quotas
@@ -82,8 +82,7 @@ class Searches:
         """The move of a program, and how long it took."""
         if reason := player.why_not(position):
             raise HTTPException(422, reason)
-        given = SECONDS if seconds is None else seconds
-        limit = Limit(seconds=given) if player.clock else NO_LIMIT
+        limit = player.limit(Limit(seconds=SECONDS if seconds is None else seconds))
         request = SearchRequest("choose", position, player.name, limit)
         if self.is_quick(player, position):
             return _chosen(await min(self.quick, key=len).ask(request))
@@ -156,18 +155,13 @@ class Searches:
 
     async def review(self, feed: Feed, record: Record) -> None:
         """What each move was worth, the last one first."""
-        positions = [record.start]
-        for move in record.moves:
-            positions.append(positions[-1].play(move))
         judged: list[Judgement] = []
+        following = at_the_end(record.position)
         async with self.analyses.place():
             feed.begin()
-            end = time.perf_counter() + self.quotas.review
-            following = at_the_end(positions[-1])
-            for i in reversed(range(len(record.moves))):
-                share = max(0.05, (end - time.perf_counter()) / (i + 1))
-                found = await self._every_move(positions[i], Limit(seconds=share))
-                judged.append(judge(positions[i], record.moves[i], i + 1, found, following))
+            for number, position, move, limit in backwards(record, self.quotas.review):
+                found = await self._every_move(position, limit)
+                judged.append(judge(position, move, number, found, following))
                 following = judged[-1].before
                 feed.put("move", as_text(judged[-1].as_json()))
         feed.put("done", as_text(summary(judged)))

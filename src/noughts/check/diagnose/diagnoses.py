@@ -81,13 +81,12 @@ def _wrong_answers(evidence: Evidence, function: str, kind: str) -> Iterator[Dia
     if not wrong:
         return
     case, answer = wrong[0]
+    illegal = function == "illegal moves"
+    asked = "`result`" if illegal else f"`{function}`"
     if not answer.ok:
-        yield _fault(answer, case.position, f"`{function}`")
+        yield _fault(answer, case.position, asked)
         return
-    if function == "illegal moves":
-        about = f"`result` must {case.wanted}"
-    else:
-        about = f"`{function}` must {case.wanted} here"
+    about = f"{asked} must {case.wanted}{'' if illegal else ' here'}"
     yield _say(kind, about, Shown(case.position))
 
 
@@ -148,11 +147,14 @@ def _utility(evidence: Evidence) -> Iterator[Diagnosis]:
         return
     won = [(c, a) for c, a in evidence.asked["utility"] if c.position.winner]
     signs = [(_sign(a.value), 1 if c.position.winner == "x" else -1) for c, a in won]
+    draws = [(c, a) for c, a in wrong if c.position.winner is None and _is_number(a.value)]
     shown = Shown(case.position)
     if all(found == -expected for found, expected in signs):
         yield _say("sign-flipped", "`utility` gives every win to the other side", shown)
-    elif all(found == expected for found, expected in signs) and _is_number(answer.value):
-        yield _say("draws-taken-for-losses", f"`utility` returns {answer.value} for a draw", shown)
+    elif draws and all(found == expected for found, expected in signs):
+        case, answer = draws[0]
+        about = f"`utility` returns {answer.value} for a draw"
+        yield _say("draws-taken-for-losses", about, Shown(case.position))
     else:
         yield _say("utility-wrong", f"`utility` must {case.wanted} here", shown)
 

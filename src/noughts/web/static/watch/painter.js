@@ -313,10 +313,10 @@ export class Painter {
 
   drawNodes() {
     const nodes = this.nodes.filter((i) => i < this.entered && this.isInSight(i));
-    const places = nodes.map((i) => this.place(i));
     this.drawFolds(nodes);
-    if (this.detail === 'card') this.cards.draw(places, this.view);
-    else this.drawTriangles(nodes);
+    if (this.detail !== 'card') return this.drawTriangles(nodes);
+    const places = nodes.map((i) => this.place(i));
+    this.cards.draw(places, this.view);
   }
 
   /** @param {number} i */
