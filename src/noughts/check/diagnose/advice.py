@@ -1,6 +1,8 @@
 """What to tell a student about each kind of mistake: what it is, and where to look for it."""
 
-__all__ = ["ADVICE"]
+from noughts.check.judge.findings import Diagnosis, Shown
+
+__all__ = ["ADVICE", "say"]
 
 ADVICE = {
     "sign-flipped": (
@@ -99,11 +101,52 @@ ADVICE = {
         "it returns the value of the board instead of a move: {about}. Keep the move together "
         "with the value, and return the move."
     ),
-    "wrong-type": ("it returns the wrong kind of value: {about}."),
-    "crashes": ("it crashes: {about}."),
+    "wrong-type": "a value of the wrong kind: {about}.",
+    "crashes": "{about}.",
+    "not-implemented": "{about} is not written yet: it raises NotImplementedError.",
+    "missing-package": "{about}.",
+    "reads-input": (
+        "it asks for input as soon as it is loaded: {about}. Put what runs the game below "
+        "`if __name__ == \"__main__\":`, so that the functions can be used without playing."
+    ),
+    "empty-line": (
+        "three empty cells count as a line: {about}. They are equal too, so the test `a == b == c` "
+        "is true of them; ask also whether the first one is empty."
+    ),
+    "wrong-cell": (
+        "it looks at the wrong cell: {about}. Compare the indices of the cell with those of the "
+        "line, letter by letter."
+    ),
+    "overwrites-taken": (
+        "a move on a taken cell is accepted: {about}. Raise an exception if the cell is not empty."
+    ),
+    "finished-board": (
+        "`minimax` does not notice that the game is over: {about}. Begin with `if terminal(board): "
+        "return None`."
+    ),
+    "none-when-lost": (
+        "it finds no move where every move loses: {about}. The first move must count as better "
+        "than none: start below the worst value, with -infinity for X and infinity for O."
+    ),
+    "centre-first": (
+        "it takes the centre whenever it is free: {about}. Let the search decide there too."
+    ),
+    "listed-positions": (
+        "it has its own answer for a few positions, and a wrong one: {about}. Remove the special "
+        "case; the search knows better."
+    ),
+    "last-of-line": (
+        "it returns the last move of the line it has found, not the first: {about}. Keep the move "
+        "of this board, and drop the one that comes back from below."
+    ),
     "hangs": ("it does not finish: {about}. Look for a loop or a recursion that never ends."),
     "no-search": (
         "it does not search: {about}. Try every move, and every reply to it, to the end of the "
         "game."
     ),
 }
+
+
+def say(kind: str, about: str, shown: Shown | None = None, function: str | None = None) -> Diagnosis:
+    """A diagnosis in the words of its kind."""
+    return Diagnosis(kind, ADVICE[kind].format(about=about), shown, function)

@@ -109,11 +109,21 @@ class Diagnosis:
     id: str
     message: str
     shown: Shown | None = None
+    function: str | None = None  # the one that makes the mistake
+    line: int | None = None  # of the program, from 1
+    before: str = ""  # what stands there,
+    after: str = ""  # and what would make it right
 
     def as_json(self) -> dict[str, Any]:
         """As `--json` prints it."""
-        shown = self.shown.text if self.shown else None
-        return {"id": self.id, "message": self.message, "position": shown}
+        return {
+            "id": self.id,
+            "message": self.message,
+            "position": self.shown.text if self.shown else None,
+            "function": self.function,
+            "line": self.line,
+            "edit": {"before": self.before, "after": self.after} if self.after else None,
+        }
 
 
 @dataclass(frozen=True)

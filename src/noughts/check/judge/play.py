@@ -24,6 +24,7 @@ class Fault:
     kind: FaultKind
     text: str
     value: object = None
+    line: int | None = None  # of the program, where it raised
 
 
 @dataclass
@@ -41,7 +42,7 @@ class Play:
         """Note what a program has answered, one answer per position."""
         for position, answer in zip(positions, answers, strict=True):
             if answer.kind != "value":
-                self.add(position, Fault(answer.kind, answer.text))
+                self.add(position, Fault(answer.kind, answer.text, line=answer.line))
                 continue
             found = decode(position, answer.value)
             if isinstance(found, int) and found not in position.legal_moves:

@@ -10,8 +10,8 @@ from typing import Any, Literal, TypeAlias
 
 from noughts.check.sandbox.sandbox import Ended
 
-__all__ = ["Answer", "Other", "Packed", "Unordered", "literal", "read_answer", "read_json", "read_list"]
-__all__ += ["read_names", "shown"]
+__all__ = ["Answer", "Other", "Packed", "Unordered", "literal", "read_answer", "read_json"]
+__all__ += ["read_list", "read_names", "shown"]
 
 Packed: TypeAlias = Any  # a value as `host.pack` writes it
 Kind: TypeAlias = Literal["value", "raised", "ended", "late", "not asked"]
@@ -45,6 +45,7 @@ class Answer:
     kind: Kind
     value: Any = None
     text: str = ""  # why there is no value
+    line: int | None = None  # of the program, where it raised
     changed: bool = False  # whether the program has changed the arguments
     calls: int = 0  # to the counted functions
     seconds: float = 0.0
@@ -79,7 +80,13 @@ def read_answer(told: dict[str, Any]) -> Answer:
         "seconds": seconds if type(seconds) is float else 0.0,
     }
     if "error" in told:
-        return Answer("raised", text=_error_in_words(told), **common)
+        line = told.get("line")
+        return Answer(
+            "raised",
+            text=_error_in_words(told),
+            line=line if type(line) is int and line > 0 else None,
+            **common,
+        )
     return Answer(
         "value",
         _value(told.get("value")),

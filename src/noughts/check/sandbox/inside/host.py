@@ -9,6 +9,8 @@ Values travel as plain JSON: a type that JSON lacks is a list whose first item i
     {"load": path, "remember": true, "counted": ["result"]}         -> {"names": {...}} or an error
     {"ask": "minimax", "all": [[board], [board], ...]}               -> one line per argument list
 
+With "within", an answer that takes more seconds than that is given up, and the next one asked for.
+
 A later `load` begins anew, with another text of the program ("text") or with our functions in the
 place of some of its own ("ours").
 """
@@ -16,8 +18,11 @@ place of some of its own ("ours").
 import json
 import marshal
 import os
+import signal
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -53,8 +58,9 @@ def main(questions: int, answers: int) -> None:
             student = Student()
             say(student.load(**question))
         else:
+            within = question.get("within", 0.0)
             for arguments in question["all"]:
-                say(student.ask(question["ask"], arguments))
+                say(student.ask(question["ask"], arguments, within))
 
 
 def _lines(end: int) -> Any:
@@ -104,14 +110,15 @@ class Student:
         self.memoiser = Memoiser(self.module, code, wanted, remember)
         return {"names": names, "recursive": sorted(recursive)}
 
-    def ask(self, name: str, packed: list[Any]) -> dict[str, Any]:
+    def ask(self, name: str, packed: list[Any], within: float = 0.0) -> dict[str, Any]:
         """Call a function, and compare its arguments, in full, before and after."""
         assert self.memoiser is not None
         calls, started = self.memoiser.calls, time.perf_counter()
         try:
             arguments = [self._argument(each) for each in packed]
             before = marshal.dumps(arguments, 2)  # version 2 has no references: equal is equal
-            value = getattr(self.module, name)(*arguments)
+            with _given_up_after(within):
+                value = getattr(self.module, name)(*arguments)
         except BaseException as error:
             return _in_words(error, self.module.__file__ or "") | {
                 "calls": self.memoiser.calls - calls,
@@ -128,6 +135,28 @@ class Student:
         if type(packed) is list and packed and packed[0] == "call":
             return getattr(self.module, packed[1])()
         return unpack(packed)
+
+
+class GivenUp(BaseException):
+    """It takes too long."""
+
+
+@contextmanager
+def _given_up_after(seconds: float) -> Iterator[None]:
+    """Raise `GivenUp` after these seconds, and again while the program goes on; never if 0."""
+    if not seconds:
+        yield
+        return
+
+    def give_up(*_: object) -> None:
+        raise GivenUp("it takes too long")
+
+    signal.signal(signal.SIGALRM, give_up)
+    signal.setitimer(signal.ITIMER_REAL, seconds, seconds / 4)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _read(path: str) -> bytes:
