@@ -22,9 +22,7 @@ class _Continued(Exception):
 Complete = Callable[[str], Sequence[str]]  # from the line so far to what its last word may become
 
 
-def ask(
-    prompt: str, *, redraw: Callable[[], None] | None = None, complete: Complete | None = None
-) -> str:
+def ask(prompt: str, *, redraw: Callable[[], None], complete: Complete | None = None) -> str:
     """Read a line; `redraw` shows again what stands above it, after Ctrl-Z and `fg`.
 
     A prompt may have several lines. An answer from a file or a pipe is shown as if it were typed.
@@ -41,8 +39,7 @@ def ask(
         except _Continued as continued:
             typed = str(continued)
             click.echo()
-            if redraw is not None:
-                redraw()
+            redraw()
         except EOFError:
             click.echo()
             raise Leave from None
