@@ -15,6 +15,30 @@ FOLDER = Path(__file__).parent / "data" / "programs"
 # A correct program of the most common kind, short enough to be broken by one replacement.
 CS50 = (FOLDER / "right" / "cs50_plain_deepcopy.py").read_text(encoding="utf-8")
 
+# A Gomocup engine that takes the first free cell of a 5x5 board.
+ENGINE = """
+import sys
+import time
+taken = set()
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word in ("START", "RESTART"):
+        taken.clear()
+        print("OK", flush=True)
+    elif word == "ABOUT":
+        print('name="first", version="1"', flush=True)
+    elif word == "END":
+        break
+    elif word in ("BEGIN", "TURN", "DONE"):
+        if word == "TURN":
+            taken.add(tuple(map(int, rest.split(","))))
+        x, y = next((x, y) for y in range(5) for x in range(5) if (x, y) not in taken)
+        taken.add((x, y))
+        print(f"{x},{y}", flush=True)
+    elif "," in line:
+        taken.add(tuple(map(int, line.split(",")[:2])))
+"""
+
 
 @dataclass(frozen=True)
 class Entry:

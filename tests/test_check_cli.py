@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 from laws import Terminal, noughts, one_line
-from programs import CS50, FOLDER
+from programs import CS50, ENGINE, FOLDER
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMES = ("initial_state", "player", "actions", "result", "winner", "terminal", "utility", "minimax")
@@ -167,7 +167,11 @@ def test_a_checker_that_breaks_says_so(tmp_path: Path, monkeypatch: pytest.Monke
 def test_what_is_protected() -> None:
     done = noughts("check", "--sandbox", "--json")
     assert done.returncode == 0
-    assert {"network", "writing"} <= {*json.loads(done.stdout)}
+    found = json.loads(done.stdout)
+    assert {"network", "writing"} <= {*found}
+    words = {True: "protected", False: "not protected"}
+    lines = noughts("check", "--sandbox").stdout.splitlines()
+    assert [line.split(maxsplit=1) for line in lines] == [[n, words[v]] for n, v in found.items()]
 
 
 def test_ctrl_c(tmp_path: Path) -> None:
@@ -227,29 +231,6 @@ def test_a_player_on_another_board(tmp_path: Path) -> None:
     verdicts = {check["name"]: check["verdict"] for check in found["checks"]}
     assert done.returncode == 1
     assert (verdicts["legal moves"], verdicts["takes a win"]) == ("passed", "failed")
-
-
-ENGINE = """
-import sys
-taken = set()
-for line in sys.stdin:
-    word, _, rest = line.strip().partition(" ")
-    if word in ("START", "RESTART"):
-        taken.clear()
-        print("OK", flush=True)
-    elif word == "ABOUT":
-        print('name="first", version="1"', flush=True)
-    elif word == "END":
-        break
-    elif word in ("BEGIN", "TURN", "DONE"):
-        if word == "TURN":
-            taken.add(tuple(map(int, rest.split(","))))
-        x, y = next((x, y) for y in range(5) for x in range(5) if (x, y) not in taken)
-        taken.add((x, y))
-        print(f"{x},{y}", flush=True)
-    elif "," in line:
-        taken.add(tuple(map(int, line.split(",")[:2])))
-"""
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,16 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from typing import Any
 
 import pytest
 from laws import noughts
 from programs import CS50
 
+from noughts.check import Settings, folder
 from noughts.check.folder import KEPT, SHEET, SUMMARY, harmless
 from noughts.check.folder import submissions as submissions_of
 
@@ -27,6 +31,7 @@ def submissions(folder: Path) -> Path:
     (found / "nothing").mkdir()
     os.mkfifo(found / "ada" / "pipe")
     os.mkfifo(found / "pipe.py")
+    (found / "ada" / "memory").symlink_to("/proc/self/mem")  # a file that cannot be read
     (found / "=cmd|' calc'!A0.py").write_text(QUICK)
     (found / "bob.py").write_text(CS50)
     (found / "eve.py").write_text("import os\nos._exit(0)\n")
@@ -56,7 +61,9 @@ def test_a_folder(tmp_path: Path) -> None:
     assert (folder / KEPT).read_text("utf-8") == before
 
     (folder / "eve.py").write_text(QUICK)
-    noughts("check", str(folder))
+    reports = json.loads(noughts("check", str(folder), "--json").stdout)
+    assert [report["score"] for report in reports if report["program"] == "bob.py"] == [100]
+    assert len(reports) == 5
     new = (folder / KEPT).read_text("utf-8")[len(before) :].splitlines()
     assert [json.loads(line)["name"] for line in new] == ["eve.py"]
 
@@ -127,6 +134,38 @@ def test_stopping_leaves_nothing_behind(tmp_path: Path) -> None:
     while list(scratch.glob("noughts-check-*")) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not list(scratch.glob("noughts-check-*"))
+
+
+def test_a_submission_that_breaks_the_checker_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("on purpose")
+
+    monkeypatch.setattr(folder, "check_program", broken)
+    report = folder.grade_one(tmp_path / "ada.py", Settings())
+    assert report["checks"][0]["message"] == "the checker itself failed (RuntimeError: on purpose)"
+    assert report["score"] == 100, "it is not the student's fault"
+    assert folder.Graded("ada.py", report).exit_code == 3
+
+
+def test_a_submission_whose_worker_was_killed_is_graded_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Killed(ThreadPoolExecutor):
+        def __init__(self, workers: int, *_: object) -> None:
+            super().__init__(workers)
+
+        def submit(self, *_: object) -> "Future[Any]":  # type: ignore[override]
+            future = Future[Any]()
+            future.set_exception(BrokenProcessPool())
+            return future
+
+    (tmp_path / "ada").mkdir()  # without a main file, so there is little to grade
+    monkeypatch.setattr(folder, "ProcessPoolExecutor", Killed)
+    (found,) = folder.grade_folder(tmp_path, Settings(), workers=1)
+    assert found.name == "ada"
+    assert "no main file" in found.report["checks"][0]["message"]
 
 
 def _kept(folder: Path) -> list[str]:

@@ -55,6 +55,11 @@ def over(n):
     return n if n > 3 else up(n + 1)
 
 
+def sizes(board, seen=[]):
+    seen.append(len(board))
+    return seen
+
+
 def chance(n):
     return random.random() * 0 + n
 
@@ -71,7 +76,8 @@ def spoils_badly(board):
 def copies(board):
     other = copy.deepcopy(board)
     other[0][0] = "X"
-    return board == other, other is board, copy.deepcopy({"a": [1]}), copy.deepcopy([[1], "x"])
+    odd = ({"a": [1]}, [[1], "x"], [[[1]]])
+    return board == other, other is board, *map(copy.deepcopy, odd)
 
 
 def raises(name):
@@ -174,6 +180,13 @@ def test_the_same_again_and_again(loaded: Host) -> None:
         assert loaded.call("lambda_", BOARD)["value"] == 3
         assert loaded.call("start")["value"] == BOARD
         assert loaded.call("rows", ["call", "start"])["value"] == 3
+    assert loaded.call("sizes", BOARD)["value"] == ["list", 3]
+    assert loaded.call("sizes", BOARD)["value"] == ["list", 3, 3]
+
+
+def test_a_question_that_is_too_long_to_be_remembered(loaded: Host) -> None:
+    for length in (5_000, 5_001, 3):
+        assert loaded.call("rows", ["list", *[None] * length])["value"] == length
 
 
 def test_calls_are_counted_whether_they_are_remembered_or_not(host: Host, file: Path) -> None:
@@ -230,7 +243,8 @@ def test_what_is_changed(loaded: Host) -> None:
     assert loaded.call("spoils", BOARD)["changed"]
     assert loaded.call("spoils_badly", BOARD)["changed"], "no plain data any more"
     told = loaded.call("copies", BOARD)
-    assert told["value"][:3] == ["tuple", False, False]
+    odd = ["dict", ["a", ["list", 1]]], ["list", ["list", 1], "x"], ["list", ["list", ["list", 1]]]
+    assert told["value"] == ["tuple", False, False, *odd]
     assert not told["changed"]
 
 

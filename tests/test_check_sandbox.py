@@ -2,13 +2,16 @@
 
 import json
 import os
+import signal
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from noughts.check.sandbox import sandbox as sandboxes
 from noughts.check.sandbox.inside.host import pack, unpack
 from noughts.check.sandbox.program import Program, Submission
 from noughts.check.sandbox.sandbox import Ended, Late, ResourceLimits, Sandbox, probe
@@ -126,12 +129,56 @@ def test_memory_is_limited(tmp_path: Path) -> None:
     assert not answer.ok
 
 
+def test_the_memory_of_a_command_is_limited(tmp_path: Path) -> None:
+    if not os.path.isdir("/proc/self/fd"):
+        pytest.skip("this system has no /proc")
+    command = [sys.executable, "-c", "x = b'x' * (200 << 20)\nwhile True: pass"]
+    limits = ResourceLimits(memory_bytes=64 << 20)
+    with (
+        Sandbox(tmp_path, command, limits) as sandbox,
+        pytest.raises(Ended, match=r"^it used more than 64 MB of memory$"),
+    ):
+        sandbox.read_line(20)
+
+
+@pytest.mark.skipif(not PROTECTED["cpu"], reason="this system does not limit processor time")
+def test_processor_time_is_limited(tmp_path: Path) -> None:
+    text = "def f():\n    while True: pass"
+    with program(tmp_path, text, limits=ResourceLimits(cpu_seconds=1)) as asked:
+        (answer,) = asked.ask("f", [[]], lambda _: 20.0)
+    assert (answer.kind, answer.text) == ("ended", "it used more than 1 s of processor time")
+
+
 def test_output_is_bounded(tmp_path: Path) -> None:
     text = "def f():\n    for _ in range(20_000): print('x' * 1000)\n    return 1"
     with program(tmp_path, text) as asked:
         (answer,) = asked.ask("f", [[]], lambda _: 60.0)
     assert answer.value == 1
     assert len(asked.printed) == ResourceLimits().output_bytes
+
+
+def test_a_file_that_does_not_load_answers_nothing(tmp_path: Path) -> None:
+    with program(tmp_path, "1 / 0") as asked:
+        answers = asked.ask("f", [[0], [1]])
+    assert [answer.kind for answer in answers] == ["raised", "not asked"]
+    assert answers[0].text == "it raises ZeroDivisionError: division by zero (line 1)"
+
+
+def test_ctrl_c_ends_all_processes_at_once(tmp_path: Path) -> None:
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, press)  # Ctrl-C itself is ignored in the background
+    try:
+        with program(tmp_path, "def f(n):\n    while True: pass", workers=2) as asked:
+            started = time.monotonic()
+            signal.setitimer(signal.ITIMER_REAL, 0.5)
+            with pytest.raises(KeyboardInterrupt):
+                asked.ask_in_parallel("f", [[0], [1]], lambda _: 60.0, budget=60.0)
+            assert time.monotonic() - started < 20
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_changes_are_seen_deeply(tmp_path: Path) -> None:
@@ -170,6 +217,18 @@ def test_a_command_that_says_nothing(tmp_path: Path) -> None:
     with Sandbox(tmp_path, ["sleep", "60"]) as sandbox, pytest.raises(Late):
         sandbox.read_line(0.3)
     assert not sandbox.scratch.exists()
+
+
+def test_a_sandbox_that_does_not_start_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "launcher.py").write_text("print('no room for a process')")
+    monkeypatch.setattr(sandboxes, "LAUNCHER", tmp_path / "launcher.py")
+    with pytest.raises(OSError, match=r"^the sandbox did not start: no room for a process$"):
+        Sandbox(tmp_path).__enter__()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(FileNotFoundError):
+        Sandbox(tmp_path).__enter__()
 
 
 def test_the_checker_leaves_no_open_files(tmp_path: Path) -> None:

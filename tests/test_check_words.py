@@ -10,6 +10,7 @@ from noughts.check.interfaces import cs50
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.findings import Check, Diagnosis, Report, Shown
 from noughts.check.report.exports import junit
+from noughts.check.report.html import report_page
 from noughts.check.report.text import lines
 from noughts.check.sandbox.answers import (
     Answer,
@@ -144,6 +145,12 @@ def test_a_diagnosis_comes_first_and_says_what_was_done() -> None:
     assert text.index("* win-missed: It misses wins.") < text.index("loads")
     assert "\n  it plays c3\n" in text
     assert "\nwins:\n" not in text
+
+
+def test_a_diagnosis_without_a_position_has_no_board_on_its_page() -> None:
+    told = Diagnosis("crashes", "It divides by <zero>.")
+    text = report_page(Report("mine.py", "cs50", CHECKS[:1], (told,)))
+    assert "<strong>crashes</strong>: It divides by &lt;zero&gt;.</p></section>" in text
 
 
 def test_what_the_program_printed_does_no_harm() -> None:

@@ -10,14 +10,17 @@ import signal
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from laws import BOOKS, Terminal, noughts, one_line
 
-from noughts import GOMOKU, METHODS, TIC_TAC_TOE, Limit, Position, Trace, analyse, cell
-from noughts.cli import COMMANDS
+from noughts import GOMOKU, METHODS, TIC_TAC_TOE, Analysis, Limit, Position, Trace, analyse, cell
+from noughts.cli import COMMANDS, noughts_command
+from noughts.methods import Method
 from noughts.notation import GOMOKU_PLAYERS, names
 from noughts.textbook import alpha_beta
 
@@ -122,6 +125,23 @@ def test_a_large_board_is_analysed_under_a_limit() -> None:
     assert "X to move: undecided" in noughts(*words).stdout
     by_default = noughts("analyse", "." * 225, "--depth", "1")
     assert "X to move: undecided" in by_default.stdout
+
+
+def test_a_search_that_deepens_has_two_seconds_unless_told_otherwise(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    search, limits = Method.analyse, list[Limit]()
+
+    def quick(method: Method, position: Position, limit: Limit, **options: Any) -> Analysis:
+        limits.append(limit)
+        return search(method, position, Limit(depth=1), **options)
+
+    monkeypatch.setattr(Method, "analyse", quick)
+    words = ["analyse", "four-in-a-line", "--method", "four-in-a-line"]
+    for more in ([], ["--seconds", "9"]):
+        noughts_command.main([*words, *more], standalone_mode=False)
+    assert limits == [Limit(seconds=2), Limit(seconds=9)]
+    assert capsys.readouterr().out.count("X to move: undecided") == 2
 
 
 def test_a_finished_game_is_analysed() -> None:
@@ -349,6 +369,17 @@ def test_what_is_no_plain_file_is_written_to_and_not_replaced(tmp_path: Path) ->
         os.close(reader)
 
 
+def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    command = [sys.executable, "-m", "noughts", "tree", NINE, "-o", str(path)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE)
+    with open(path, "rb") as reader:
+        assert reader.read(1)
+    assert process.communicate(timeout=60)[1] == b""
+    assert process.returncode == 141
+
+
 def test_a_tree_under_a_limit_may_be_unfinished() -> None:
     done = noughts("tree", ".........", "--nodes", "50")
     assert "\nroot MAX not finished\n" in done.stdout
@@ -430,6 +461,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "a directory to resume": (["play", "--resume", "/"], "'/'"),
     "the home of nobody": (["play", "--resume", "~nobody-here/file"], "~nobody-here"),
     "nothing to resume": (["play", "--resume"], "no unfinished game"),
+    "an option for a command": (["--", "-x"], "unknown option '-x'"),
 }
 
 
@@ -530,6 +562,18 @@ def test_a_stdout_that_takes_nothing(redirected: str) -> None:
     )
     assert "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) <= 1
+
+
+def test_a_stderr_that_is_closed() -> None:
+    command = [sys.executable, "-m", "noughts", "solve", "3x3x3"]
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" 2>&-', "sh", *command],
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0
+    assert done.stdout.startswith("3x3x3: A draw.\n")
 
 
 # Misspelt words
@@ -780,6 +824,29 @@ def test_ctrl_c_ends_a_search_with_one_line() -> None:
         assert terminal.end() == 130
     assert terminal.seen.splitlines()[-1] == "noughts: stopped"
     assert "Traceback" not in terminal.seen
+
+
+def test_ctrl_c_that_is_ignored_ends_nothing() -> None:
+    """As after nohup, or in the background of a script."""
+    script = 'trap "" INT; echo ready; exec "$@"'
+    command = [sys.executable, "-m", "noughts", "analyse", "gomoku", "--seconds", "0.5"]
+    process = subprocess.Popen(
+        ["sh", "-c", script, "sh", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"ready\n"
+    time.sleep(0.4)
+    process.send_signal(signal.SIGINT)
+    shown, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (0, b"")
+    assert b"\nX to move: undecided" in shown
+
+
+def test_a_terminal_is_told_what_is_proved_so_far() -> None:
+    with Terminal("solve", "." * 14 + "x" + "." * 21, "--game", "6x6x4-straight") as terminal:
+        assert terminal.end() == 0
+    assert terminal.seen.count("proved: o cannot force a win\r\n") == 1
+    assert "6x6x4-straight: A draw." in terminal.seen
 
 
 @pytest.mark.parametrize(

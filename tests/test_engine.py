@@ -1,6 +1,9 @@
 """The engine and its proofs, against the textbook's searches, published values and bad manners."""
 
+import hashlib
+import json
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -32,6 +35,7 @@ from noughts import (
     player_named,
     solve,
 )
+from noughts.cli import bench
 from noughts.engine import Proof
 from noughts.engine.engine import CERTAIN, LONGEST
 from noughts.rules import OTHER, Mark
@@ -498,8 +502,37 @@ def test_the_signature_of_the_engine() -> None:
     assert "nodes/s" in done.stderr
 
 
+def test_the_signature_as_json(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, "SEARCHES", [("4x4x4", "b2 c3", 2)])
+    monkeypatch.setattr(bench, "PROOFS", ["3x3x3"])
+    bench.command.main(["--json"], standalone_mode=False)
+    found = json.loads(capsys.readouterr().out)
+    assert found["lines"][0].startswith("4x4x4 b2 c3 depth 2: ")
+    assert found["lines"][1] == "3x3x3: draw 9, 130 nodes"
+    text = "\n".join(found["lines"])
+    assert found["signature"] == hashlib.sha256(text.encode()).hexdigest()[:16]
+    assert found["nodes"] == sum(int(n) for n in re.findall(r"(\d+) nodes", text))
+
+
 def test_the_engine_is_the_default_method() -> None:
     assert analyse(Position()).method == "engine"
+
+
+def test_a_proved_draw_is_held_even_where_another_move_looks_better(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys.modules["noughts.engine.engine"], "LOOK_NODES", 1)
+    position = board("..ox .... ..x. ....", "4x4x3-straight")
+    engine = Engine(position.rules, table_mb=1)
+    found = engine.analyse(position, Limit(nodes=100_000))
+    assert found.move is not None
+    assert (found.outcome, found.plies, found.best) == ("draw", 13, (found.move,))
+    assert solve(position.play(found.move)).outcome == "draw"
+    looks = Engine(position.rules, table_mb=1).analyse(position, Limit(depth=1))
+    assert looks.move is not None
+    assert solve(position.play(looks.move)).outcome == "win", "the other side's"
 
 
 def test_a_proved_draw_is_answered_at_once() -> None:

@@ -393,6 +393,18 @@ def test_a_win_can_be_taken_back() -> None:
         manager.end("END")
 
 
+def test_a_board_on_which_the_game_is_over() -> None:
+    answers = tell(Brain(), "START 15", *stones("0,9 2,9 4,9 6,9", f"{FOUR} 4,0"))
+    assert answers[-1] == "ERROR the game is over: there is a line"
+
+
+def test_a_manager_that_cannot_be_heard() -> None:
+    command = ["sh", "-c", 'exec "$@" <&-', "sh", *PROGRAM]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("stdin and stdout must be open: a manager talks through them\n")
+
+
 # Time and other limits
 
 

@@ -531,6 +531,14 @@ def test_a_data_folder_that_cannot_be_written_only_warns(tmp_path: Path) -> None
     assert left.stdout.endswith("Bye. The game could not be saved.\n")
 
 
+def test_a_method_that_cannot_play_on_is_refused(tmp_path: Path) -> None:
+    play("gomoku", "--method", "human", say=lines("h8", "save g", "quit"), folder=tmp_path)
+    done = noughts("play", "--resume", "g", "--method", "minimax", folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert one_line(done.stderr)
+    assert "give --depth" in done.stderr
+
+
 def test_a_method_that_cannot_play_the_board_is_refused_before_the_game() -> None:
     done = noughts(
         *("play", "gomoku", "--x", "me", "--first", "me", "--method", "minimax", "--seconds", "1")
@@ -590,6 +598,17 @@ def test_without_readline_one_can_play_all_the_same(tmp_path: Path) -> None:
         assert terminal.end() == 0
     assert terminal.seen.count("├───┼───┼───┤") == 3 * 2, "the board is drawn again"
     assert "Bye. The game is saved" in terminal.seen
+
+
+def test_a_question_is_folded_where_the_terminal_is_narrow() -> None:
+    with Terminal("play", "--method", "human", COLUMNS="30") as terminal:
+        terminal.wait_for("X to move: ")
+        terminal.type("new\n")
+        terminal.wait_for("Which game? (? for help)\r\n[tic-tac-toe human x]: ")
+        terminal.type("quit\n")
+        terminal.wait_for("X to move: ")
+        terminal.type("quit\n")
+        assert terminal.end() == 0
 
 
 def test_ctrl_d_ends_the_game_cleanly() -> None:
@@ -674,6 +693,9 @@ def test_wrong_words_after_new_get_one_line_and_the_game_goes_on(words: str, ans
 
 def test_new_is_called_off_by_quit() -> None:
     assert "quit\nX to move: a1\n" in play("--method", "human", say=lines("new", "quit", "a1"))
+    shown = play("--method", "human", say=lines("new", "?", "quit", "a1"))
+    assert shown.count("Which game?") == 2
+    assert "quit\nX to move: a1\n" in shown
 
 
 WON = ("a1", "b1", "a2", "b2", "a3")  # X wins

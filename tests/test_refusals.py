@@ -89,6 +89,18 @@ REFUSED: dict[str, Callable[[], object]] = {
         limit=5,  # type: ignore[arg-type]
     ),
     "engine must be an Engine, not 'engine'": lambda: player_named("easy", engine="engine"),  # type: ignore[arg-type]
+    "engine must be an Engine, not 'my engine'": lambda: METHODS["engine"].analyse(
+        "3x3x3", engine="my engine"
+    ),
+    "clock must be a function, not 0.5": lambda: Match("easy", "easy", clock=0.5),  # type: ignore[call-overload]
+    "limits must be one for both or as in {'x': Limit(seconds=1), 'o': Limit(depth=2)}, not {'x'": (
+        lambda: Match("easy", "easy", limits={"x": Limit(depth=1)})
+    ),
+    "moves must be a list of moves, not 'b2 a1'": lambda: Record("3x3x3", GAME.players, "b2 a1"),
+    "the name of a player must be text, not None": lambda: Record(
+        "3x3x3",
+        {"x": "anna", "o": None},  # type: ignore[dict-item]
+    ),
 }
 
 

@@ -354,6 +354,7 @@ def test_a_file_from_elsewhere(api: TestClient) -> None:
         ({"outcome": {"winner": "x", "reason": "line", "cells": ["a1"]}}, "do not lead to"),
         ({"players": {"x": "Ada"}}, "record.players: the field 'o' is missing"),
         ({"cells": "xx......."}, "2 x and 0 o"),
+        ({"moves": [["b2", 1]] * 401}, "record.moves: 401 values are too many: at most 400"),
     ]
     for wrong, words in wrongs:
         refused = post(api, "/games", {"record": {**record, **wrong}})
@@ -532,6 +533,12 @@ def test_a_revision_that_is_none(api: TestClient, revision: Any, words: str) -> 
     game = begin(api)
     asked = {"revision": revision, "move": "b2"}
     assert words in sentence(post(api, f"/games/{game['id']}/moves", asked), 400)
+
+
+def test_a_revision_may_be_written_as_other_languages_write_numbers(api: TestClient) -> None:
+    game = begin(api)
+    moved = ok(post(api, f"/games/{game['id']}/moves", {"revision": 0.0, "move": "b2"}))
+    assert (moved["revision"], moved["cells"]) == (1, "....x....")
 
 
 def test_what_is_twice_in_a_request_counts_once(api: TestClient) -> None:
@@ -723,6 +730,13 @@ def test_too_many_searches(tmp_path: Path) -> None:
             words = "too many searches are waiting: try again in 2 seconds"
             assert sentence(answer, 429) == words
             assert answer.headers["retry-after"] == "2"
+
+
+def test_too_many_followers(tmp_path: Path) -> None:
+    with client(tmp_path / "games.sqlite3", Quotas(followers=0)) as crowded:
+        answer = crowded.get(f"/api/v1/games/{begin(crowded)['id']}/events")
+    assert sentence(answer, 429) == "too many clients are listening: try again in 5 seconds"
+    assert answer.headers["retry-after"] == "5"
 
 
 def test_nobody_waits_for_long(tmp_path: Path) -> None:

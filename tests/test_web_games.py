@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import secrets
 import sqlite3
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -14,6 +15,8 @@ from starlette.exceptions import HTTPException
 from noughts import IllegalMove, Match, NotationError, Outcome, Position, Record, Rules, name
 from noughts.rules import Mark, Move
 from noughts.web import changes as of_a_game
+from noughts.web import database
+from noughts.web import games as kept_games
 from noughts.web.changes import Change, Conflict, Game
 from noughts.web.database import default_database
 from noughts.web.games import Games
@@ -143,7 +146,12 @@ def test_a_long_game_is_read_quickly(path: Path) -> None:
     assert len(found.record.moves) == 399
 
 
-def test_of_many_changes_at_once_one_is_made(path: Path) -> None:
+@pytest.mark.parametrize("together", [500, 2])
+def test_of_many_changes_at_once_one_is_made(
+    path: Path, together: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "MOST_TOGETHER", together)
+
     async def race(games: Games) -> tuple[list[Any], Game]:
         game = await begin(games)
         names = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"]
@@ -223,6 +231,32 @@ def test_who_follows_a_game_hears_of_it(path: Path) -> None:
     assert [revision for revision in heard if revision] == [1, 2]
 
 
+def test_who_stays_hears_on_when_another_leaves(path: Path) -> None:
+    async def follow(games: Games) -> list[int]:
+        heard: list[int] = []
+        game = await begin(games)
+        with games.following(game.id, lambda game: heard.append(game.revision)):
+            with games.following(game.id, lambda game: None):
+                await games.change(game.id, 0, person_moves("a1"))
+            await games.change(game.id, 1, person_moves("a2"))
+        return heard
+
+    assert [revision for revision in with_games(path, follow) if revision] == [1, 2]
+
+
+def test_games_that_are_no_longer_in_memory_are_there_all_the_same(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(games: Games) -> list[int]:
+        made = [await begin(games) for _ in range(5)]
+        assert len(games._recent) == 2
+        moved = [await games.change(game.id, 0, person_moves("a1")) for game in made]
+        return [game.revision for game in moved]
+
+    monkeypatch.setattr(kept_games, "RECENT", 2)
+    assert with_games(path, play) == [1] * 5
+
+
 def test_who_follows_hears_of_another_server_too(path: Path) -> None:
     async def follow(games: Games) -> int:
         other, heard = Games(path), asyncio.Queue[int]()
@@ -282,6 +316,17 @@ def test_ids_cannot_be_guessed(path: Path) -> None:
     ids = with_games(path, many)
     assert len(ids) == 50
     assert {len(each) for each in ids} == {8}
+
+
+def test_an_id_that_is_taken_is_not_given_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def two(games: Games) -> list[str]:
+        return [(await begin(games)).id for _ in range(2)]
+
+    ids = iter(["first", "first", "second"])
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda length: next(ids))
+    assert with_games(path, two) == ["first", "second"]
 
 
 def test_a_full_disk_changes_nothing(path: Path) -> None:

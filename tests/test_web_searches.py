@@ -5,6 +5,8 @@ import json
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -16,6 +18,7 @@ from web import runs
 from noughts import METHODS, Limit, Position, Rules, Trace, analyse
 from noughts.methods import method_named
 from noughts.players import OPPONENTS
+from noughts.web import watching
 from noughts.web.capacity import Capacity, Slots
 from noughts.web.quotas import Quotas
 from noughts.web.requests import AnalysisRequest, TraceRequest
@@ -119,6 +122,15 @@ def test_a_search_that_was_cut_short_shows_what_it_had_seen() -> None:
     unfinished = [node for node in nodes if node[7] == -1]
     assert unfinished[0] == [-1, -1, None, None, None, 0, 6, -1, []]
     assert len(unfinished) == len(nodes) - 1000
+
+
+def test_a_search_that_ran_out_of_time_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "BATCH", 1)  # every node comes by itself, and none is empty
+    _, nodes, done = watched(Position(), "minimax", Limit(seconds=0.01))
+    assert len(nodes) == done["nodes"] > done["searched"]
+    assert done["words"] == (
+        "The search was stopped after 0.01 seconds; what it had seen by then is shown."
+    )
 
 
 def test_a_search_that_deepens_shows_its_last_finished_part() -> None:
@@ -294,6 +306,75 @@ def test_a_process_that_is_not_wanted_any_more_is_killed() -> None:
             await processes.close()
 
     asyncio.run(leave())
+
+
+def test_what_processes_refuse_is_a_sentence_and_they_go_on() -> None:
+    async def refuse() -> None:
+        processes, pipeline = SearchProcesses(spare=1, niceness=0), Pipeline(most=5, patience=10)
+        request = SearchRequest("choose", Position(Rules.parse("4x4x3")), "minimax")
+        try:
+            for ask in (partial(processes.run, on_event=lambda *_: None), pipeline.ask):
+                with pytest.raises(HTTPException, match="minimax follows every game to its end"):
+                    await ask(request)
+            (kept,) = processes._idle
+            await processes.run(replace(request, by="random"), lambda *_: None)
+            assert [kept] == processes._idle
+        finally:
+            await processes.close()
+            await pipeline.close()
+        with pytest.raises(HTTPException, match="the server is stopping"):
+            await processes.run(request, lambda *_: None)
+
+    asyncio.run(refuse())
+
+
+def test_who_leaves_a_pipeline_does_not_disturb_it() -> None:
+    async def leave() -> None:
+        pipeline = Pipeline(most=5, patience=10)
+        request = SearchRequest("choose", Position(), "perfect")
+        try:
+            await pipeline.open()
+            left, stays = (asyncio.create_task(pipeline.ask(request)) for _ in range(2))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            left.cancel()
+            assert json.loads(await stays)["move"] in range(9)
+            assert len(pipeline) == 0
+        finally:
+            await pipeline.close()
+
+    asyncio.run(leave())
+
+
+def test_a_pipeline_has_patience_for_so_long() -> None:
+    async def wait() -> None:
+        pipeline = Pipeline(most=5, patience=0.1)
+        try:
+            await pipeline.open()
+            with pytest.raises(HTTPException) as refused:
+                await pipeline.ask(_endless())
+        finally:
+            await pipeline.close()
+        assert (refused.value.status_code, refused.value.headers) == (429, {"retry-after": "5"})
+
+    asyncio.run(wait())
+
+
+def test_a_process_that_dies_while_it_searches() -> None:
+    async def die() -> None:
+        processes = SearchProcesses(spare=1, niceness=0)
+        try:
+            task = asyncio.create_task(processes.run(_endless(), lambda *_: None))
+            while not processes._busy:
+                await asyncio.sleep(0.01)
+            next(iter(processes._busy)).kill()
+            with pytest.raises(HTTPException) as failed:
+                await task
+            assert failed.value.status_code == 503
+        finally:
+            await processes.close()
+
+    asyncio.run(die())
 
 
 def test_a_process_that_died_is_replaced() -> None:

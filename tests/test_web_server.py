@@ -300,6 +300,13 @@ def test_a_database_that_is_none(tmp_path: Path) -> None:
     assert failed.stderr.count("\n") == 1
 
 
+def test_a_server_for_this_machine_may_be_named(tmp_path: Path) -> None:
+    with server(tmp_path / "games.sqlite3", "--host", "localhost") as running:
+        assert running.client.get("/api/v1/about").status_code == 200
+        code, _, errors = running.stop()
+    assert (code, errors) == (0, "")
+
+
 def test_a_server_for_the_network_says_so(tmp_path: Path) -> None:
     options = ("--host", "0.0.0.0", "--allow-host", "noughts.example")
     with server(tmp_path / "games.sqlite3", *options) as running:

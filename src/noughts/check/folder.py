@@ -15,6 +15,7 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -156,7 +157,7 @@ def _key(path: Path, settings: Settings) -> str:
     for file in files:
         found.update(str(file.relative_to(path)).encode())
         if file.is_file():
-            with open(file, "rb") as content:
+            with suppress(OSError), open(file, "rb") as content:  # one that may not be read
                 found.update(content.read(LARGEST))
     return found.hexdigest()
 

@@ -157,10 +157,9 @@ def main(args: list[str] | None = None) -> Any:
 
 
 def _unknown_option(error: click.NoSuchOption) -> str:
-    known, where = list[str](), "noughts"
-    if error.ctx is not None:
-        where = error.ctx.command_path
-        known = [name for each in error.ctx.command.params for name in each.opts]
+    assert error.ctx is not None  # click's parser names the command
+    where = error.ctx.command_path
+    known = [name for each in error.ctx.command.params for name in each.opts]
     close = did_you_mean(error.option_name, known)
     return f"unknown option {shorten(error.option_name)}{close}: {where} --help lists the options"
 

@@ -250,7 +250,8 @@ def _delete(game: Kept) -> bool:
         what = f"{title(game.record.start.rules)}, {count(len(game.record.moves), 'move')}"
     try:
         if sys.stdin.isatty():
-            answer = ask(fold(f"Delete {what}? (y/n) [n]:"), remember=False)
+            question = fold(f"Delete {what}? (y/n) [n]:")
+            answer = ask(question, redraw=lambda: None, remember=False)
             if answer.strip().lower() not in ("y", "yes"):
                 say("not deleted")
                 return False

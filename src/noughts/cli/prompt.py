@@ -28,7 +28,7 @@ WORD_ENDS = " /"  # in a file name, each folder is a word
 def ask(
     prompt: str,
     *,
-    redraw: Callable[[], None] | None = None,
+    redraw: Callable[[], None],
     complete: Complete | None = None,
     remember: bool = True,
 ) -> str:
@@ -49,8 +49,7 @@ def ask(
         except _Continued as continued:
             typed = str(continued)
             click.echo()
-            if redraw is not None:
-                redraw()
+            redraw()
         except EOFError:
             click.echo()
             raise Leave from None

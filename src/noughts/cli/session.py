@@ -113,6 +113,7 @@ class Session:
         if not self.is_mine():
             with progress(f"{self.match.players[self.match.position.turn].name} thinks"):
                 move = self.match.step()
+            assert move is not None  # with a clock they always find a move; the others have none
             self.tell_of(move)
             self.keep()
             return
@@ -213,7 +214,7 @@ class Session:
         """Leave this game for another one; without words, ask which."""
         if not words:
             question = fold(f"Which game? (? for help) [{self.setup.in_short}]:")
-            words = ask(question, complete=lambda line: NEW_WORDS).strip()
+            words = ask(question, redraw=self.show_board, complete=lambda line: NEW_WORDS).strip()
         if words.lower() in ("quit", "q", "exit"):
             return
         if words.lower() in ("?", "help"):
@@ -347,14 +348,10 @@ class Session:
         won = outcome.cells if outcome else ()
         return board(self.match.position, moves[-1] if moves else None, won, self.notation)
 
-    def tell_of(self, move: Move | None) -> None:
+    def tell_of(self, move: Move) -> None:
         """Say what the computer played, how long it took, and whether it had a choice."""
         computer = self.computer
         assert computer is not None
-        if move is None:  # it lost: the result says so
-            if self.match.remark:
-                say(f"The computer found no move in time: {self.match.remark}.")
-            return
         rules, notation = self.match.position.rules, self.notation
         seconds = self.match.record.seconds[-1]
         say(f"{computer.name} plays {notation.cell_name(rules, move)} in {seconds:.2f} s")

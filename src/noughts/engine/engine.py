@@ -180,16 +180,16 @@ class _Work:
         found, plies = self._searched(False, most_nodes=LOOK_NODES), self.position.empty
         budget = self._share()
         try:
-            for move in [value.move for value in found.moves]:
-                child = self.position.play(move)
-                lost = not child.is_over and self.solver.can_win(child, child.turn, budget)[0]
-                if not lost:
-                    value = MoveValue(move, 0, "exact", "draw", plies)
-                    line = found.line if found.line[:1] == (move,) else (move,)
-                    return self._analysis((value,), 0, (move,), line, plies, ("draw", plies))
-        except OutOfBudget:
-            pass
-        return found
+            move = next(value.move for value in found.moves if not self._loses(value.move, budget))
+        except (OutOfBudget, StopIteration):
+            return found
+        value = MoveValue(move, 0, "exact", "draw", plies)
+        line = found.line if found.line[:1] == (move,) else (move,)
+        return self._analysis((value,), 0, (move,), line, plies, ("draw", plies))
+
+    def _loses(self, move: Move, budget: ProofBudget) -> bool:
+        child = self.position.play(move)
+        return not child.is_over and self.solver.can_win(child, child.turn, budget)[0]
 
     def _every_move_proved(self) -> Analysis:
         # A caller with `on_progress` gets opinions at once, which proofs replace one by one.

@@ -198,5 +198,5 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     with contextlib.suppress(ProcessLookupError):
         process.kill()
     await process.wait()
-    if process.stdin is not None:
-        process.stdin.close()
+    assert process.stdin is not None
+    process.stdin.close()

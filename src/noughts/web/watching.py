@@ -1,6 +1,7 @@
 """A search as the page watches it: its nodes, in the order in which the search entered them."""
 
 from collections.abc import Iterator
+from itertools import islice
 from math import isfinite
 from typing import Any
 
@@ -24,16 +25,12 @@ def watch(position: Position, method: Method, limit: Limit) -> Iterator[tuple[st
     trace = Trace(position, maximiser=method.maximiser(position), strict=manner.strict)
     yield "begin", as_text(_begin(trace, method))
     found = method.analyse(position, limit, every_move=False, visit=trace.add)
-    nodes, batch = 0, []
-    for row in _rows(trace, in_board_order=manner.whole_tree_first):
-        batch.append(row)
-        if len(batch) == BATCH:
-            yield "nodes", as_text({"nodes": batch})
-            nodes, batch = nodes + len(batch), []
-    if batch:
+    nodes, rows = 0, _rows(trace, in_board_order=manner.whole_tree_first)
+    while batch := [*islice(rows, BATCH)]:
         yield "nodes", as_text({"nodes": batch})
+        nodes += len(batch)
     done = {
-        "nodes": nodes + len(batch),
+        "nodes": nodes,
         "searched": len(trace),
         "complete": found.complete,
         "score": _finite(found.score),

@@ -13,9 +13,7 @@ from noughts.check.diagnose.mistakes import (
     FIRST_FREE,
     LINES,
     Line,
-    Mistake,
     best_fit,
-    can_win_now,
     line_name,
     mistakes,
 )
@@ -242,7 +240,7 @@ def _moves(evidence: Evidence, play: Play) -> Iterator[Diagnosis]:
         return
     mistake = best_fit(play, mistakes())
     if mistake is not None:
-        yield _say(mistake.id, mistake.about, _example(play, mistake) or shown)
+        yield _say(mistake.id, mistake.about, shown)
     elif known := _learnt(play):
         about = (
             f"it plays well where teachers look ({known} positions), and takes the first free cell "
@@ -257,15 +255,6 @@ def _moves(evidence: Evidence, play: Play) -> Iterator[Diagnosis]:
         )
     else:
         yield from _by_symptom(play, shown)
-
-
-def _example(play: Play, mistake: Mistake) -> Shown | None:
-    """A position that shows just this mistake."""
-    for position, move in play.giving_away():
-        if mistake.id == "win-in-one-missed" and not can_win_now(position):
-            continue
-        return Shown(position, move, played_in(position, move))
-    return None
 
 
 def _speaks_of_bounds(evidence: Evidence) -> bool:

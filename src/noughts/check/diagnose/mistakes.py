@@ -14,8 +14,7 @@ from noughts.check.judge.play import Play
 from noughts.position import Position
 from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Move
 
-__all__ = ["FIRST_FREE", "LINES", "Line", "Mistake", "best_fit", "can_win_now", "line_name"]
-__all__ += ["mistakes"]
+__all__ = ["FIRST_FREE", "LINES", "Line", "Mistake", "best_fit", "line_name", "mistakes"]
 
 Line: TypeAlias = tuple[int, ...]
 # Rows, columns, diagonals.

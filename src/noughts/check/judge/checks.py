@@ -6,6 +6,7 @@ program: its verdict says so, and the student loses no points.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from noughts.check.judge.exact_values import best_moves, value
@@ -177,14 +178,11 @@ def never_loses(play: Play) -> Finding:
 
 
 def _last_mistake(rules: Rules, line: list[int], mark: Mark) -> Shown:
-    """The move that loses the game."""
-    position = Position(rules)
-    for move in line:
-        after = position.play(move)
-        if position.turn == mark and value(position).result >= 0 and value(after).result > 0:
-            return Shown(position, move, played_in(position, move))
-        position = after
-    return Shown(position)
+    """The move that loses the game: the first after which the other side can force a line."""
+    positions = [*accumulate(line, Position.play, initial=Position(rules))]
+    lost = next(i for i, p in enumerate(positions) if p.turn != mark and value(p).result > 0)
+    position, move = positions[lost - 1], line[lost - 1]
+    return Shown(position, move, played_in(position, move))
 
 
 def unchanged(changed: list[tuple[str, Position]]) -> Finding:

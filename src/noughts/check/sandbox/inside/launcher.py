@@ -198,7 +198,8 @@ def _limit(settings: Any, counted: bool) -> dict[str, bool]:
     done = {}
     for name, most in limits.items():
         with contextlib.suppress(AttributeError, OSError, ValueError):
-            resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (most, most))
+            hard = most + (name == "CPU")  # at the hard limit, SIGKILL comes instead of SIGXCPU
+            resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), (most, hard))
             done[name] = True
     return {"cpu": "CPU" in done, "memory": "AS" in done, "forks": "NPROC" in done}
 

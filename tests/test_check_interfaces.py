@@ -1,0 +1,150 @@
+"""Each kind of program, known by its text, and asked for one thing at a time."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from programs import CS50, ENGINE
+
+from noughts.check import check_program
+from noughts.check.interfaces import gomocup
+from noughts.check.interfaces.cs50 import cs50_items
+from noughts.check.interfaces.detect import detect
+from noughts.check.interfaces.forms import FORMS
+from noughts.check.interfaces.gomocup import gomocup_items
+from noughts.check.interfaces.player import find_way
+from noughts.check.judge.checks import Item
+from noughts.check.judge.exact_values import unfinished
+from noughts.check.judge.findings import Finding
+from noughts.check.sandbox.program import Program, Submission
+from noughts.errors import NotationError
+from noughts.rules import TIC_TAC_TOE, Rules
+
+
+def submitted(folder: Path, text: str, name: str = "program.py") -> Submission:
+    (folder / name).write_text(text, encoding="utf-8")
+    return Submission(folder / name, name)
+
+
+def found(items: list[Item], check: str) -> Finding:
+    """What one of the checks finds."""
+    return next(item.check() for item in items if item.name == check)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "interface"),
+    [
+        ("a.py", "def choose(board, mark): ...", "player"),
+        ("a.py", "def minimax_ab(board, turn, alpha, beta): ...", "strings"),
+        ("a.py", "from mine import evaluate\nwin = 1", "strings"),
+        ("a.py", "def actions(board): ...\ndef evaluate(board): ...", "cs50"),
+        ("a.py", "def minimaxAB(board:\n", "strings"),
+        ("a.py", "", "cs50"),
+        ("pbrain-mine", "", "gomocup"),
+        ("mine", "", "process"),
+    ],
+)
+def test_a_program_is_known_by_its_name_and_its_functions(
+    name: str, text: str, interface: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(text)
+    assert detect(tmp_path / name) == interface
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(NotationError, match=r"^'.*nothing\.py' does not exist$"):
+        check_program(tmp_path / "nothing.py")
+
+
+RESULT = "def result(board, action):\n    board[action[0]][action[1]] = 'X'\n    return board\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "words"),
+    [
+        (CS50, "passed", "`initial_state` returns the empty board"),
+        ("def initial_state():\n    return [[None] * 3 for _ in 'abc']\n", "passed", "the empty"),
+        ("def initial_state():\n    return [[None] * 3]\n", "failed", "three rows of three None"),
+        (
+            "def initial_state():\n    return [[None] * 3] * 3\n" + RESULT,
+            "failed",
+            "the three rows of `initial_state` are the same list",
+        ),
+    ],
+    ids=["right", "no result", "one row", "one row three times"],
+)
+def test_the_empty_board(text: str, verdict: str, words: str, tmp_path: Path) -> None:
+    with Program(submitted(tmp_path, text)) as program:
+        finding = found(cs50_items(program)[1], "initial_state")
+    assert finding.verdict == verdict
+    assert words in finding.message
+
+
+# A player's board and move
+
+COUNTS_FROM_ONE = """
+def choose(board, mark):
+    assert mark in (1, 2)
+    return [cell for row in board for cell in row].index(0) + 1
+"""
+KNOWS_NO_BOARD = "def choose(board, mark):\n    raise ValueError\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "board", "move"),
+    [
+        (COUNTS_FROM_ONE, None, "rows 1 2 0", "cell from 1"),
+        (COUNTS_FROM_ONE, "rows 1 2 0", "rows 1 2 0", "cell from 1"),
+        (COUNTS_FROM_ONE, "signs", "signs", "cell from 1"),  # what is said is not doubted
+        (KNOWS_NO_BOARD, None, "string", "cell from 0"),
+    ],
+)
+def test_how_a_player_reads_a_board_is_found_or_said(
+    text: str, form: str | None, board: str, move: str, tmp_path: Path
+) -> None:
+    with Program(submitted(tmp_path, text)) as program:
+        way = find_way(program, unfinished(TIC_TAC_TOE), form)
+    assert (way.board, way.move) == (FORMS[board], move)
+
+
+def test_a_form_that_is_none(tmp_path: Path) -> None:
+    with (
+        Program(submitted(tmp_path, COUNTS_FROM_ONE)) as program,
+        pytest.raises(NotationError, match=r"^unknown form of a board 'cube': choose string; list"),
+    ):
+        find_way(program, unfinished(TIC_TAC_TOE), "cube")
+
+
+# What an engine says
+
+NOT_AGAIN = ('print("OK"', 'print("OK" if word == "START" else "NO"')
+
+
+@pytest.mark.parametrize(
+    ("change", "check", "words"),
+    [
+        (('print("OK"', r'print("MESSAGE hello\n\nOK"'), "RESTART", "RESTART clears the board"),
+        (("ABOUT", "WHO"), "ABOUT", "the engine does not answer: no answer in 0 s"),
+        (NOT_AGAIN, "games", "it does not answer RESTART with OK"),
+        (NOT_AGAIN, "RESTART", "it answers RESTART with 'NO' instead of OK"),
+        (("{x},{y}", "{x},9"), "in time", "it answers BEGIN with '0,9': not on the board"),
+        (("x, y =", "time.sleep(0.3); x, y ="), "in time", "a turn took 0.3 s; 0 s was allowed"),
+        (("break", "print('BYE', flush=True)"), "END", "the engine answers END, but should exit"),
+    ],
+)
+def test_what_an_engine_says(
+    change: tuple[str, str],
+    check: str,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if check == "ABOUT":
+        monkeypatch.setattr(gomocup, "STARTING", 0.3)
+    elif check == "in time":
+        monkeypatch.setattr(gomocup, "TURN", 0.1)
+        monkeypatch.setattr(gomocup, "MARGIN", 0.1)
+    submission = submitted(tmp_path, ENGINE.replace(*change))
+    command = [sys.executable, "program.py"]
+    items = gomocup_items(submission, command, Rules.parse("5x5x5"))[1]
+    assert words in found(items, check).message

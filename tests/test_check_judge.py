@@ -1,0 +1,166 @@
+"""What is said of moves and answers, without any program: right play with a slip here and there."""
+
+from collections.abc import Mapping
+from functools import partial
+from operator import eq
+
+import pytest
+from laws import board
+
+from noughts.check.diagnose.diagnoses import diagnose
+from noughts.check.judge import node_counts
+from noughts.check.judge.checks import Case, keeps_the_value
+from noughts.check.judge.evidence import Evidence
+from noughts.check.judge.exact_values import move_values, unfinished, value
+from noughts.check.judge.large_boards import keeps_proved_value, takes_a_win_anywhere
+from noughts.check.judge.node_counts import describe_search
+from noughts.check.judge.play import Fault, Play
+from noughts.check.sandbox.answers import Answer
+from noughts.notation import cell
+from noughts.position import Position
+from noughts.rules import TIC_TAC_TOE
+
+WINS_MISSED = {"xx. oo. ...": "b3", "xx. oo. x..": "a3"}
+BLOCKS_MISSED = {"oo. x.. .x.": "c3", "xx. .o. ...": "c3"}
+TRAP = {"x.. .o. ..x": "a3"}
+FORK_MISSED = {"..o ... xox": "b2", "oo. x.x .x.": "b2"}  # and a fork where a3 would win at once
+X_WINS, O_WINS, DRAW = board("xxx oo. ..."), board("xx. ooo x.."), board("xox xxo oxo")
+
+
+def right_but(slips: Mapping[str, str], *, now_and_then: bool = False) -> Play:
+    """The best move of every position except these, where it errs, always or now and then."""
+    play = Play()
+    for position in unfinished(TIC_TAC_TOE):
+        values = move_values(position)
+        play.add(position, next(move for move in values if values[move] == value(position)))
+    for drawing, move in slips.items():
+        if not now_and_then:
+            del play.moves[board(drawing)]
+        play.add(board(drawing), cell(TIC_TAC_TOE, move))
+    return play
+
+
+@pytest.mark.parametrize(
+    ("slips", "kind", "words"),
+    [
+        (WINS_MISSED, "win-in-one-missed", "the program plays a3, which draws; b3 wins"),
+        (BLOCKS_MISSED, "block-missed", "the program plays c3, which loses at once; a3 "),
+        (FORK_MISSED, "too-shallow", "it takes wins and stops threats, but does not see"),
+    ],
+)
+def test_slips_that_no_mistake_explains_are_named_by_what_they_miss(
+    slips: dict[str, str], kind: str, words: str
+) -> None:
+    (found,) = diagnose(Evidence("player", plays={"choose": right_but(slips)}))
+    assert found.id == kind
+    assert words in found.message
+    assert found.shown
+    assert found.shown.position in map(board, slips)
+
+
+def test_a_pruning_search_that_errs_now_and_then_chooses_among_bounds() -> None:
+    play = right_but(WINS_MISSED, now_and_then=True)
+    evidence = Evidence("cs50", source="def search(board, alpha, beta):", plays={"minimax": play})
+    assert [found.id for found in diagnose(evidence)] == ["random-among-bounds"]
+    evidence.plays["minimax"] = right_but(WINS_MISSED)
+    assert [found.id for found in diagnose(evidence)] == ["wrong-bound"]
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "words"),
+    [
+        ((1, -1, -1), "draws-taken-for-losses", "`utility` returns -1 for a draw"),
+        ((-1, 1, 0), "sign-flipped", "`utility` gives every win to the other side"),
+        (("X", "O", 0), "utility-wrong", "`utility` must return 1 here"),
+        ((1, -1, None), "utility-wrong", "`utility` must return 0 here"),
+    ],
+)
+def test_what_is_wrong_with_utility(values: tuple[object, ...], kind: str, words: str) -> None:
+    wanted = {X_WINS: 1, O_WINS: -1, DRAW: 0}
+    cases = [
+        Case(position, [], partial(eq, right), f"return {right}")
+        for position, right in wanted.items()
+    ]
+    answers = [Answer("value", found) for found in values]
+    asked = {"utility": list(zip(cases, answers, strict=True))}
+    (found,) = diagnose(Evidence("cs50", asked=asked))
+    assert found.id == kind
+    assert words in found.message
+
+
+def test_one_wrong_move_is_not_counted() -> None:
+    assert keeps_the_value(right_but(TRAP)).message == (
+        "O to move: the program plays a3, which loses in 4 plies; a2, b1, b3, c2 draw."
+    )
+    assert keeps_the_value(right_but(BLOCKS_MISSED)).message.endswith(
+        " It plays 2 of 4,520 positions wrongly."
+    )
+
+
+def test_positions_there_was_no_time_for() -> None:
+    play = right_but({})
+    for position in play.positions[-10:]:
+        del play.moves[position]
+        play.add(position, Fault("not asked", "there was no time to ask"))
+    found = keeps_the_value(play)
+    assert found.verdict == "passed"
+    assert "the 10 of 4,520 positions with the fewest stones were not examined" in found.message
+
+
+# Boards too large for a table of all positions
+
+WIN_NOW = board("xx.. oo.. .... ....", "4x4x3")
+UNPROVED = Position("15x15x5")
+ILLEGAL = Fault("illegal", "it plays a1, which is taken", 0)
+
+
+@pytest.mark.parametrize(
+    ("moves", "verdict", "words"),
+    [
+        ({}, "not run", "the program makes no moves"),
+        ({WIN_NOW: 2}, "passed", "it takes the win in all 1 positions of the sample that have one"),
+        ({WIN_NOW: 6}, "failed", "it plays b3, though a3 wins at once"),
+    ],
+)
+def test_wins_on_a_large_board(moves: dict[Position, int], verdict: str, words: str) -> None:
+    found = takes_a_win_anywhere(Play({position: [move] for position, move in moves.items()}))
+    assert (found.verdict, found.message) == (verdict, words)
+
+
+@pytest.mark.parametrize(
+    ("found", "verdict", "words"),
+    [
+        ({}, "not run", "the program makes no moves"),
+        ({WIN_NOW: 2}, "passed", "the 1 moves that the engine could judge keep the value"),
+        ({WIN_NOW: 15}, "failed", "it plays d4, which loses, in a position that wins"),
+        ({UNPROVED: 0}, "passed", "the 0 moves that the engine could judge keep the value"),
+        ({UNPROVED: 0, WIN_NOW: ILLEGAL}, "failed", "it plays a1, which is taken"),
+    ],
+)
+def test_values_on_a_large_board(
+    found: dict[Position, int | Fault], verdict: str, words: str
+) -> None:
+    play = Play()
+    for position, move in found.items():
+        play.add(position, move)
+    judged = keeps_proved_value(play)
+    assert (judged.verdict, judged.message) == (verdict, words)
+
+
+# Node counts
+
+
+@pytest.mark.parametrize(
+    ("nodes", "words"),
+    [
+        (1, "from the empty board it makes no boards that the checker can count"),
+        (549_946, "it looks at 549,946 boards: the whole tree has 549,946, so it prunes nothing"),
+        (300_000, "it looks at 300,000 boards, not many fewer than the 549,946 of the whole tree"),
+        (3_000, "it looks at 3,000 boards of 549,946: it prunes or remembers"),
+    ],
+)
+def test_counts_that_are_of_no_known_search(
+    nodes: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node_counts, "CONVENTIONS", ())  # they are not among these, but slow
+    assert describe_search(nodes, {}).endswith(words)
