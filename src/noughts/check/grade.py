@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from noughts.check.diagnose.diagnoses import diagnose
-from noughts.check.interfaces.cs50 import COUNTED, cs50_items
+from noughts.check.diagnose.edits import Source
+from noughts.check.diagnose.repair import Repairer
+from noughts.check.interfaces.cs50 import COUNTED, Cs50Examiner, cs50_items
 from noughts.check.interfaces.detect import Interface, detect
+from noughts.check.interfaces.examiner import FileExaminer
 from noughts.check.interfaces.gomocup import gomocup_items
 from noughts.check.interfaces.player import player_items
 from noughts.check.interfaces.process import process_items
@@ -56,25 +59,32 @@ def check_program(
         path, str(file.relative_to(path)) if path.is_dir() else file.name,
         settings.limits, settings.packages, settings.workers,
     )  # fmt: skip
+    repairer = None
     if interface in ("process", "gomocup"):
         evidence, items = _command_items(interface, submission, file, settings)
         checks = run_checks(items, progress)
+        diagnoses = diagnose(evidence)
         printed, protected = b"", probe()
     else:
         # The memory helps to ask for all positions; on a larger board there is only a sample.
         remember = (settings.rules or TIC_TAC_TOE).size <= LARGEST_TABLE
         with Program(submission, COUNTED if interface == "cs50" else (), remember) as program:
-            evidence, items = _file_items(interface, program, settings)
+            examiner, items = _file_items(interface, program, settings)
+            evidence = examiner.evidence
             checks = run_checks(items, progress)
+            progress("diagnosis", 1.0)
+            evidence.source = _text(file)
+            source = Source.read(evidence.source)
+            if source is not None and isinstance(examiner, Cs50Examiner):
+                repairer = Repairer(examiner, source)
+            diagnoses = diagnose(evidence, repairer)
         printed, protected = program.printed, program.protected
-    progress("diagnosis", 1.0)
-    evidence.source = _text(file)
     nodes = evidence.nodes.get("minimax_ab") or evidence.nodes.get("minimax")
     return Report(
         program=path.name,
         interface=interface,
         checks=tuple(checks),
-        diagnoses=tuple(diagnose(evidence)),
+        diagnoses=tuple(diagnoses),
         nodes=nodes,
         seconds=time.perf_counter() - started,
         printed=printed.decode("utf-8", "replace")[:2000],
@@ -102,7 +112,7 @@ def main_file(path: Path) -> Path:
 
 def _file_items(
     interface: Interface, program: Program, settings: Settings
-) -> tuple[Evidence, list[Item]]:
+) -> tuple[FileExaminer, list[Item]]:
     if interface == "cs50":
         return cs50_items(program)
     if interface == "strings":

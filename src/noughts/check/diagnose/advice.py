@@ -107,7 +107,7 @@ ADVICE = {
     "missing-package": "{about}.",
     "reads-input": (
         "it asks for input as soon as it is loaded: {about}. Put what runs the game below "
-        "`if __name__ == \"__main__\":`, so that the functions can be used without playing."
+        '`if __name__ == "__main__":`, so that the functions can be used without playing.'
     ),
     "empty-line": (
         "three empty cells count as a line: {about}. They are equal too, so the test `a == b == c` "
@@ -147,6 +147,8 @@ ADVICE = {
 }
 
 
-def say(kind: str, about: str, shown: Shown | None = None, function: str | None = None) -> Diagnosis:
+def say(
+    kind: str, about: str, shown: Shown | None = None, function: str | None = None
+) -> Diagnosis:
     """A diagnosis in the words of its kind."""
     return Diagnosis(kind, ADVICE[kind].format(about=about), shown, function)

@@ -144,7 +144,7 @@ def _cut(source: Source, place: Place) -> bytes:
 
 
 def _min_and_max(source: Source, function: Function) -> Iterator[Edit]:
-    """min for max, and a function of the program for another that takes as many arguments."""
+    """Min for max, and a function of the program for another that takes as many arguments."""
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             for other in _twins(source, node.func.id):
@@ -259,7 +259,9 @@ def _initial_values(source: Source, function: Function) -> Iterator[Edit]:
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and _number(node.value) is not None:
             for other in ('float("-inf")', 'float("inf")'):
-                yield source.changed("initial value", node.lineno, (source.place(node.value), other))
+                yield source.changed(
+                    "initial value", node.lineno, (source.place(node.value), other)
+                )
 
 
 def _names(source: Source, function: Function) -> Iterator[Edit]:

@@ -19,6 +19,7 @@ __all__ = ["FIRST_FREE", "LINES", "Line", "Mistake", "best_fit", "line_name", "m
 Line: TypeAlias = tuple[int, ...]
 # Rows, columns, diagonals.
 LINES: tuple[Line, ...] = tuple(tuple(range(9)[line]) for line in TIC_TAC_TOE.lines)
+CENTRE = 4
 SLIP = 100  # how much less likely a slip is than an intended move
 FullBoard: TypeAlias = Literal["x first", "o first", "own first", "line order"]
 Allowed: TypeAlias = Callable[[Position], Sequence[Move]]
@@ -174,12 +175,13 @@ def _put(cells: str, move: Move, mark: str) -> str:
     return cells[:move] + mark + cells[move + 1 :]
 
 
-def mistakes() -> Iterator[Mistake]:
-    """All the mistakes to try on a program that plays wrong moves."""
+def mistakes(orders: Mapping[str, tuple[Move, ...]]) -> Iterator[Mistake]:
+    """All the mistakes to try on a program that plays wrong moves; `orders`: of its moves."""
     yield from _searches()
     yield from _forgotten_lines()
     yield from _exceptions()
     yield from _rules_of_thumb()
+    yield from _last_moves(orders)
 
 
 def _searches() -> Iterator[Mistake]:
@@ -279,6 +281,12 @@ def _exceptions() -> Iterator[Mistake]:
         about = "where it must stop a line, it looks elsewhere"
         yield Mistake("block-missed", about, _except(must_block, base))
 
+        yield Mistake("centre-first", "also where another cell is needed", _centre_first(base))
+
+
+def _centre_first(base: Allowed) -> Allowed:
+    return lambda position: (CENTRE,) if position.cells[CENTRE] == "." else base(position)
+
 
 def _quickest(position: Position) -> Sequence[Move]:
     values = move_values(position)
@@ -361,3 +369,51 @@ def _completing(position: Position, mark: Mark) -> list[Move]:
         for move in position.legal_moves
         if TIC_TAC_TOE.completes(_put(position.cells, move, mark), mark, move)
     ]
+
+
+# A move from the end of the line
+
+
+def _last_moves(orders: Mapping[str, tuple[Move, ...]]) -> Iterator[Mistake]:
+    """The move of the last position of the line that a search finds, by how it breaks ties."""
+    for first in (True, False):
+        for by_order in (True, False):
+            found = LastMove(orders if by_order else {}, first)
+            yield Mistake("last-of-line", "the cell is free, so nobody notices", found.allowed)
+
+
+@dataclass
+class LastMove:
+    """A right search that returns the move from the end of its line."""
+
+    orders: Mapping[str, tuple[Move, ...]]
+    first: bool  # of moves of the same value; else the last
+    _known: dict[str, tuple[int, Move | None]] = field(default_factory=dict)
+
+    def allowed(self, position: Position) -> Sequence[Move]:
+        """The one move that it returns."""
+        move = self._search(position.cells, position.turn == "x")[1]
+        return [] if move is None else [move]
+
+    def _search(self, cells: str, x: bool) -> tuple[int, Move | None]:
+        """The value for X, and the last move of the line."""
+        if cells not in self._known:
+            self._known[cells] = self._compute(cells, x)
+        return self._known[cells]
+
+    def _compute(self, cells: str, x: bool) -> tuple[int, Move | None]:
+        best: tuple[int, Move | None] | None = None
+        mark: Mark = "x" if x else "o"
+        for move in self.orders.get(cells) or [i for i in range(9) if cells[i] == "."]:
+            child = _put(cells, move, mark)
+            if TIC_TAC_TOE.completes(child, mark, move):
+                worth, last = (1 if x else -1), move
+            elif "." not in child:
+                worth, last = 0, move
+            else:
+                worth, below = self._search(child, not x)
+                last = move if below is None else below
+            better = best is None or (worth > best[0] if x else worth < best[0])
+            if better or (not self.first and best is not None and worth == best[0]):
+                best = worth, last
+        return best or (0, None)

@@ -9,14 +9,23 @@ from collections.abc import Sequence
 
 from noughts.check.diagnose.edits import Edit, Source, edits
 from noughts.check.interfaces.cs50 import FUNCTIONS, Cs50Examiner
-from noughts.check.interfaces.cs50_cases import RULES
 from noughts.check.judge.checks import Case
-from noughts.check.judge.evidence import Asked
+from noughts.check.judge.exact_values import best_moves
+from noughts.check.judge.findings import Diagnosis
 from noughts.check.sandbox.answers import Answer
-from noughts.check.sandbox.program import Program, Variant
+from noughts.check.sandbox.program import Variant
+from noughts.position import Position
 
 __all__ = ["Repairer"]
 
+# What is not a slip in one place
+UNREPAIRED = {"not-implemented", "hangs", "no-pruning", "slow-win", "no-search"}
+# What is asked to see whether a mistake is mended, if not all questions to the function
+TOPICS = {
+    "finished-board": "finished board",
+    "overwrites-taken": "illegal moves",
+    "illegal-accepted": "illegal moves",
+}
 SECONDS = 10.0  # for all edits of one program
 WITHIN = 0.5  # seconds for one answer of an edited program
 SOME = 24  # questions that it must answer before all the others are asked
@@ -26,28 +35,61 @@ BATCHES = (1, 7, SOME, 300)  # how many questions to ask at a time: most edits f
 class Repairer:
     """Tries edits on one program."""
 
-    def __init__(self, program: Program, source: Source, guilty: dict[str, str]) -> None:
-        self.program = program
+    def __init__(self, examiner: Cs50Examiner, source: Source) -> None:
+        self.examiner = examiner
+        self.evidence = examiner.evidence
+        self.program = examiner.program
         self.source = source
-        self.ours = guilty  # the functions that are wrong, and the form of ours for each
         self.deadline = time.monotonic() + SECONDS
+        self.known: dict[str, Edit | None] = {}
 
-    def repair(self, function: str, asked: Sequence[Asked], also: Sequence[Sequence[Case]]) -> Edit | None:
-        """The edit that mends a function: all its answers are right, and those of `also`."""
-        wrong = [case for case, answer in asked if case.is_wrong(answer)]
-        right = [case for case, answer in asked if case.is_right(answer)]
-        cases = [*_spread(wrong, SOME), *_spread(right, SOME)]
-        cases += [case for case, _ in asked]
+    def edit_for(self, found: Diagnosis) -> Edit | None:
+        """The edit that mends a mistake."""
+        if found.function is None or found.id in UNREPAIRED:
+            return None
+        topic = TOPICS.get(found.id, found.function)
+        if topic not in self.known:
+            self.known[topic] = self._repair(found.function, topic)
+        return self.known[topic]
+
+    def _repair(self, function: str, topic: str) -> Edit | None:
+        """The first edit after which all questions about a topic are answered correctly."""
+        wrong, right = self._questions(topic)
+        if not wrong:
+            return None
+        some = [*_spread(wrong, SOME), *_spread(right, SOME)]
         names = self.source.below(function, [name for name in FUNCTIONS if name != function])
-        ours = {name: form for name, form in self.ours.items() if name != function}
+        ours = {name: form for name, form in self.evidence.ours.items() if name != function}
         for edit in edits(self.source, names):
             if time.monotonic() > self.deadline:
                 return None
-            if self._passes(Variant(edit.text, ours), function, cases) and all(
-                self._answers(name, more) for name, more in also
-            ):
+            if self._passes(Variant(edit.text, ours), function, [*some, *wrong, *right]):
                 return edit
         return None
+
+    def _questions(self, topic: str) -> tuple[list[Case], list[Case]]:
+        """The questions of a topic that were answered wrongly, and those answered well."""
+        if topic == "minimax":
+            return self._play_questions()
+        asked = self.evidence.own.get(topic, self.evidence.asked.get(topic, []))
+        if topic == "finished board":
+            asked = self.evidence.asked["minimax"]
+        bad = [case for case, answer in asked if case.is_wrong(answer) or answer.changed]
+        good = [case for case, answer in asked if case.is_right(answer) and not answer.changed]
+        return bad, good
+
+    def _play_questions(self) -> tuple[list[Case], list[Case]]:
+        play = self.evidence.plays["minimax"]
+        bad = {*play.real_faults(), *(position for position, _ in play.giving_away())}
+        bad |= {*play.changed}
+        cases = {p: self._case(p) for p in play.positions}
+        return [cases[p] for p in cases if p in bad], [cases[p] for p in cases if p not in bad]
+
+    def _case(self, position: Position) -> Case:
+        def keeps_the_value(found: object) -> bool:
+            return self.examiner.decode(position, found) in best_moves(position)
+
+        return Case(position, self.examiner.arguments(position), keeps_the_value, "")
 
     def _passes(self, variant: Variant, function: str, cases: Sequence[Case]) -> bool:
         return self.program.become(variant, seconds=2.0).ok and self._answers(function, cases)

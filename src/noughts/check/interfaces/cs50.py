@@ -34,7 +34,7 @@ FUNCTIONS = ("initial_state", *RULES, "minimax")
 COUNTED = ("result",)  # it makes the boards, so its calls are the nodes below the root
 
 
-def cs50_items(program: Program) -> tuple[Evidence, list[Item]]:
+def cs50_items(program: Program) -> tuple["Cs50Examiner", list[Item]]:
     """The checks of a file with the eight functions."""
     evidence = Evidence("cs50", loaded=program.load())
     evidence.missing = [name for name in FUNCTIONS if name not in program.names]
@@ -47,7 +47,7 @@ def cs50_items(program: Program) -> tuple[Evidence, list[Item]]:
         return lambda: examiner.played("minimax", unfinished(TIC_TAC_TOE), judge)
 
     well = "the file loads and has all eight functions"
-    return evidence, [
+    return examiner, [
         Item("loads", 5, lambda: examiner.loads(well)),
         Item("initial_state", 5, examiner.initial_state),
         rule("player", 5),

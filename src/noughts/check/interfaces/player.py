@@ -28,11 +28,12 @@ A_TRY = 2.0  # seconds
 
 def player_items(
     program: Program, rules: Rules, form: str | None = None
-) -> tuple[Evidence, list[Item]]:
+) -> tuple["PlayerExaminer", list[Item]]:
     """The checks of a file with `choose(board, mark)`."""
     evidence = Evidence("player", rules, loaded=program.load())
     evidence.missing = [CHOOSE] if CHOOSE not in program.names else []
-    return evidence, choose_items(PlayerExaminer(program, evidence, form))
+    examiner = PlayerExaminer(program, evidence, form)
+    return examiner, choose_items(examiner)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ NAMES = {
 }
 
 
-def strings_items(program: Program) -> tuple[Evidence, list[Item]]:
+def strings_items(program: Program) -> tuple["StringsExaminer", list[Item]]:
     """The checks of a file with the three functions."""
     evidence = Evidence("strings", loaded=program.load())
     found = {
@@ -44,7 +44,7 @@ def strings_items(program: Program) -> tuple[Evidence, list[Item]]:
         return lambda: examiner.search(function, counted_root=counted)
 
     well = "the file loads and has all three functions"
-    return evidence, [
+    return examiner, [
         Item("loads", 5, lambda: examiner.loads(well)),
         Item("evaluate", 15, examiner.evaluate),
         Item("takes a win", 5, played("minimax", checks.takes_a_win)),

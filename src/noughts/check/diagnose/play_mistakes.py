@@ -1,0 +1,211 @@
+"""The mistakes of the function that chooses a move."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from noughts.check.diagnose.advice import say
+from noughts.check.diagnose.mistakes import FIRST_FREE, best_fit, mistakes
+from noughts.check.diagnose.rule_mistakes import UNWRITTEN
+from noughts.check.judge.checks import shown_by
+from noughts.check.judge.evidence import Evidence
+from noughts.check.judge.exact_values import Value, best_moves, value
+from noughts.check.judge.findings import Diagnosis, Shown
+from noughts.check.judge.node_counts import WHOLE_TREE, among_bounds
+from noughts.check.judge.play import Fault, Play, played_in
+from noughts.check.sandbox.answers import shown
+from noughts.position import Position
+from noughts.rules import TIC_TAC_TOE
+
+__all__ = ["finished_board", "play_mistakes", "searching", "slow_wins"]
+
+FEW = 12  # positions: so many can be listed in a program
+
+
+def play_mistakes(evidence: Evidence, rules_are_wrong: bool) -> Iterator[Diagnosis]:
+    """What is wrong with the moves; `rules_are_wrong` if that explains them."""
+    function = "choose" if "choose" in evidence.plays else "minimax"
+    plain = evidence.plays.get(function)
+    pruned = evidence.plays.get("minimax_ab")
+    if plain is not None:
+        found = [*_faults(plain, function)]
+        yield from found
+        if not found and not rules_are_wrong and evidence.rules == TIC_TAC_TOE:
+            yield from _moves(evidence, plain, function)
+    begun = evidence.plays.get("o begins")
+    plain_is_right = plain is None or not (plain.giving_away() or plain.faults)
+    if begun is not None and plain_is_right and begun.giving_away():
+        shown = Shown(*begun.giving_away()[0])
+        about = "it counts the stones, though O may have moved first"
+        yield say("turn-wrong", about, shown, function)
+    if pruned is not None and not rules_are_wrong:
+        yield from _faults(pruned, "minimax_ab")
+        if plain_is_right and (wrong := pruned.giving_away()):
+            about = "`minimax_ab` is wrong where `minimax` is right"
+            kind = "random-among-bounds" if pruned.is_random else "wrong-bound"
+            yield say(kind, about, Shown(*wrong[0]), "minimax_ab")
+
+
+# No move
+
+
+def _faults(play: Play, function: str) -> Iterator[Diagnosis]:
+    """No move at all, or not a legal one."""
+    faults = play.real_faults()
+    if not faults:
+        return
+    early = [*faults, *(position for position, _ in play.giving_away())]
+    illegal = all(fault.kind == "illegal" for fault in faults.values())
+    if illegal and all(9 - position.empty <= 3 for position in early):
+        about = "it does not check whether the cell is free"
+        yield say("first-move-special-cased", about, Shown(early[0]), function)
+    position = min(faults, key=lambda p: p.empty)
+    yield _fault(play, position, function)
+
+
+def _fault(play: Play, position: Position, function: str) -> Diagnosis:
+    faults = play.real_faults()
+    fault = faults[position]
+    mark = position.turn.upper()
+    if fault.kind == "late":
+        return say("hangs", f"with {mark} to move, {fault.text}", Shown(position), function)
+    if fault.kind in ("raised", "ended"):
+        if fault.text.startswith(UNWRITTEN):
+            return say("not-implemented", f"`{function}`", None, function)
+        where = f"`{function}` {fault.text.removeprefix('it ')}, with {mark} to move"
+        return replace(say("crashes", where, Shown(position), function), line=fault.line)
+    if all(each.value is None for each in faults.values()) and all(map(_is_lost, faults)):
+        about = f"`{function}` returns None, though {mark} must play on"
+        return say("none-when-lost", about, Shown(position), function)
+    kind = _kind_of_value(play, fault)
+    return say(kind, f"with {mark} to move, {fault.text}", Shown(position), function)
+
+
+def _is_lost(position: Position) -> bool:
+    return position.rules == TIC_TAC_TOE and value(position).result < 0
+
+
+def _kind_of_value(play: Play, fault: Fault) -> str:
+    if fault.kind == "illegal":
+        return "value-not-move" if _are_values(play) else "illegal-move"
+    value_first = type(fault.value) is tuple and fault.value[1:] and _is_number(fault.value[0])
+    return "value-not-move" if _is_number(fault.value) or value_first else "wrong-type"
+
+
+def _is_number(found: object) -> bool:
+    return type(found) in (int, float)
+
+
+def _are_values(play: Play) -> bool:
+    """Whether the cell it returns is really the value of the position, to X or to the mover."""
+    faults = [(p, fault.value) for p, fault in play.faults.items()]
+    returned = [*faults, *((p, move) for p, moves in play.moves.items() for move in moves)]
+    for_x = all(found == _value_for_x(p) for p, found in returned)
+    return for_x or all(found == value(p).result for p, found in returned)
+
+
+def _value_for_x(position: Position) -> int:
+    return value(position).result * (1 if position.turn == "x" else -1)
+
+
+def finished_board(evidence: Evidence) -> Iterator[Diagnosis]:
+    """`minimax` on a board where the game is over."""
+    wrong = evidence.wrong("minimax")
+    if wrong:
+        case, answer = wrong[0]
+        does = f"returns {shown(answer.value)}" if answer.ok else answer.text.removeprefix("it ")
+        about = f"it {does} instead of None"
+        yield say("finished-board", about, shown_by("minimax", case, answer), "minimax")
+
+
+# Wrong moves
+
+
+def _moves(evidence: Evidence, play: Play, function: str) -> Iterator[Diagnosis]:
+    """Moves that are legal, but give something away."""
+    wrong = play.giving_away()
+    if not wrong:
+        return
+    position, move = wrong[0]
+    kind, about = _why(evidence, play)
+    yield say(kind, about, Shown(position, move, played_in(position, move)), function)
+
+
+def _why(evidence: Evidence, play: Play) -> tuple[str, str]:
+    """The kind of the mistake, and what is special about it."""
+    wrong = play.giving_away()
+    prunes = evidence.interface != "strings" and _speaks_of_bounds(evidence)
+    if prunes and _is_among_bounds(play, evidence):
+        return "random-among-bounds", ""
+    if (mistake := best_fit(play, mistakes(evidence.orders))) is not None:
+        return mistake.id, mistake.about
+    if known := _learnt(play):
+        about = f"it plays well where teachers look ({known} positions), and takes the first free "
+        return "luck", f"{about}cell elsewhere"
+    if len(where := {position for position, _ in wrong}) <= FEW:
+        many = "one position" if len(where) == 1 else f"{len(where)} positions"
+        return "listed-positions", f"{many} of {len(play.moves):,}"
+    if play.is_random and prunes:
+        return "random-among-bounds", ""
+    if prunes and len(where) < 0.5 * len(play.moves):
+        return "wrong-bound", "the moves are mostly right, but some good ones are cut off"
+    return _by_symptom(play)
+
+
+def _speaks_of_bounds(evidence: Evidence) -> bool:
+    return re.search(r"\balpha\b|\bbeta\b|descend|prun", evidence.source, re.IGNORECASE) is not None
+
+
+def _is_among_bounds(play: Play, evidence: Evidence) -> bool:
+    """Whether the wrong moves are those that alpha-beta cannot tell from the best."""
+    wrong = play.giving_away()[:150]
+    return all(move in among_bounds(position, evidence.orders) for position, move in wrong)
+
+
+def _learnt(play: Play) -> int:
+    """How many positions a program that never searches knows by heart; 0 if it is not like that."""
+    other = [p for p, moves in play.moves.items() if moves != [*FIRST_FREE.allowed(p)]]
+    knows = all(move in best_moves(p) for p in other for move in play.moves[p])
+    return len(other) if knows and len(other) < 0.02 * len(play.moves) else 0
+
+
+def _by_symptom(play: Play) -> tuple[str, str]:
+    """No known mistake explains every move: name the most frequent symptom."""
+    missed = [pair for pair in play.missed_wins() if pair[1] not in best_moves(pair[0])]
+    blocks = play.missed_blocks()
+    if missed and blocks and len(missed) + len(blocks) > 0.2 * len(play.moves):
+        about = "it plays as if it neither saw its own wins in one move nor the other side's"
+        return "no-search", about
+    if missed and len(missed) >= len(blocks):
+        return "win-in-one-missed", played_in(*missed[0]).rstrip(".")
+    if blocks:
+        return "block-missed", played_in(*blocks[0]).rstrip(".")
+    return "too-shallow", "it takes wins and stops threats, but does not see what comes after"
+
+
+# What is no mistake
+
+
+def slow_wins(evidence: Evidence) -> Iterator[Diagnosis]:
+    """Wins that take longer than necessary, of a program that plays well otherwise."""
+    play = evidence.plays.get("minimax") or evidence.plays.get("choose")
+    if play is None or evidence.interface == "strings" or evidence.rules != TIC_TAC_TOE:
+        return  # a `strings` program must play the first of the best moves
+    slow = play.slow_wins()
+    if slow and not play.giving_away() and not play.faults:
+        missed = [pair for pair in slow if value(pair[0]) == Value(1, 1)]
+        position, move = (missed or slow)[0]
+        about = f"in {len(slow):,} positions, as if all wins were worth the same"
+        yield say("slow-win", about, Shown(position, move, played_in(position, move)))
+
+
+def searching(evidence: Evidence) -> Iterator[Diagnosis]:
+    """How it searches."""
+    for function in ("minimax_ab", "minimax"):
+        nodes = evidence.nodes.get(function)
+        if nodes is None or nodes < WHOLE_TREE:
+            continue
+        prunes = evidence.interface == "cs50" and _speaks_of_bounds(evidence)
+        if function == "minimax_ab" or prunes:
+            about = f"from the empty board `{function}` looks at all {nodes:,} boards"
+            yield say("no-pruning", about, None, function)
