@@ -6,7 +6,7 @@ import pytest
 from laws import board
 
 from noughts.check.diagnose.diagnoses import diagnose
-from noughts.check.interfaces import cs50
+from noughts.check.interfaces import cs50_cases
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.findings import Check, Diagnosis, Report, Shown
 from noughts.check.report.exports import junit
@@ -97,7 +97,7 @@ def test_a_value_as_the_student_would_write_it() -> None:
 def test_a_wrong_value_of_a_win_is_not_one_of_a_draw() -> None:
     def told(x: int, o: int, draw: int) -> list[Diagnosis]:
         worth = {"x": x, "o": o, None: draw}
-        cases = cs50.RULES["utility"]()
+        cases = cs50_cases.RULES["utility"]()
         answers = [Answer("value", worth[case.position.winner]) for case in cases]
         return diagnose(Evidence("cs50", asked={"utility": list(zip(cases, answers, strict=True))}))
 
@@ -111,10 +111,10 @@ def test_a_wrong_value_of_a_win_is_not_one_of_a_draw() -> None:
 
 
 def test_an_illegal_move_that_hangs_hangs_in_result() -> None:
-    (case, *_) = cs50._illegal_moves()
+    (case, *_) = cs50_cases.illegal_cases()
     evidence = Evidence("cs50", asked={"illegal moves": [(case, Answer("late", text="too late"))]})
     (told,) = diagnose(evidence)
-    assert told.message.startswith("it does not finish: in `result`: too late.")
+    assert told.message.startswith("it does not finish: `result` too late.")
 
 
 # Reports

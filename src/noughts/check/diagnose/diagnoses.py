@@ -23,6 +23,16 @@ from noughts.check.sandbox.answers import Answer
 
 __all__ = ["diagnose"]
 
+# What explains little comes after what explains much.
+WEIGHT = {
+    "wrong-type": 1,
+    "finished-board": 2,
+    "overwrites-taken": 3,
+    "illegal-accepted": 4,
+    "no-pruning": 5,
+    "slow-win": 6,
+}
+
 
 def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagnosis]:
     """The mistakes of a program, the one that explains most first."""
@@ -30,9 +40,22 @@ def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagn
         return [_unloaded(evidence.loaded)]
     if evidence.interface == "gomocup":
         return []
-    found = [*_missing(evidence), *_mistakes(evidence)]
-    once = list({(each.id, each.function): each for each in reversed(found)}.values())[::-1]
-    return [_with_line(each, repairer) for each in once]
+    found = sorted(_mistakes(evidence), key=lambda each: WEIGHT.get(each.id, 0))
+    return _once([_with_line(each, repairer) for each in found])
+
+
+def _once(found: list[Diagnosis]) -> list[Diagnosis]:
+    """Each kind once, and each edit once: what is mended by the same edit is the same mistake."""
+    kept: list[Diagnosis] = []
+    for each in found:
+        same = [k for k in kept if k.id == each.id or (each.after and _edit(k) == _edit(each))]
+        if not same:
+            kept.append(each)
+    return kept
+
+
+def _edit(found: Diagnosis) -> tuple[int | None, str]:
+    return found.line, found.after
 
 
 def _unloaded(loaded: Answer) -> Diagnosis:
@@ -41,10 +64,6 @@ def _unloaded(loaded: Answer) -> Diagnosis:
     return replace(
         say("hangs" if loaded.kind == "late" else "crashes", loaded.text), line=loaded.line
     )
-
-
-def _missing(evidence: Evidence) -> Iterator[Diagnosis]:
-    return iter(())
 
 
 def _mistakes(evidence: Evidence) -> Iterator[Diagnosis]:

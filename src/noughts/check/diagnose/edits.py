@@ -85,9 +85,9 @@ class Source:
 
     def place(self, node: ast.expr | ast.stmt) -> Place:
         """Where a node stands."""
-        assert node.end_lineno is not None and node.end_col_offset is not None
         start = self.starts[node.lineno - 1] + node.col_offset
-        return start, self.starts[node.end_lineno - 1] + node.end_col_offset
+        last, column = node.end_lineno or node.lineno, node.end_col_offset or 0
+        return start, self.starts[last - 1] + column
 
     def at(self, place: Place) -> str:
         """The text of a place."""
@@ -153,13 +153,9 @@ def _min_and_max(source: Source, function: Function) -> Iterator[Edit]:
 
 
 def _twins(source: Source, name: str) -> list[str]:
-    if name in ("min", "max"):
-        return ["max" if name == "min" else "min"]
-    called = source.functions.get(name)
-    if called is None:
-        return []
-    takes = len(called.args.args)
-    return [n for n, f in source.functions.items() if n != name and len(f.args.args) == takes]
+    swapped = re.sub("min|max", lambda found: "max" if found[0] == "min" else "min", name.lower())
+    known = [*source.functions, "min", "max"]
+    return [other for other in known if other.lower() == swapped != name.lower()]
 
 
 def _logic(source: Source, function: Function) -> Iterator[Edit]:
@@ -385,6 +381,56 @@ def _moved(source: Source, node: ast.Return, loop: ast.For | ast.While) -> Edit:
     return source.changed("return", node.lineno, (source.place(node), "pass"), ((end, end), new))
 
 
+# What each function may return, where it is always one of a few values
+RETURNED: dict[str, tuple[str, ...]] = {
+    "player": ("X", "O"),
+    "winner": ("None", "X", "O"),
+    "terminal": ("True", "False"),
+    "utility": ("0", "1", "-1"),
+    "minimax": ("None",),
+}
+
+
+def _returned(source: Source, function: Function) -> Iterator[Edit]:
+    """A `return` of another value, or none at all at the end."""
+    values = RETURNED.get(function.name, ())
+    for node in ast.walk(function):
+        if isinstance(node, ast.Return):
+            for value in values:
+                new = f"return {value}"
+                if source.of(node) != new:
+                    yield source.changed("return", node.lineno, (source.place(node), new))
+    last = function.body[-1]
+    if not isinstance(last, ast.Return):
+        end = source.place(last)[1]
+        for value in values:
+            new = f"\n{source.indent(function.body[0])}return {value}"
+            yield source.changed("return", source.line_of(end), ((end, end), new))
+
+
+def _pairs(source: Source, function: Function) -> Iterator[Edit]:
+    """`[i, j]` for `(i, j)`."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.List) and len(node.elts) == 2 and isinstance(node.ctx, ast.Load):
+            new = f"({', '.join(map(source.of, node.elts))})"
+            yield source.changed("pair", node.lineno, (source.place(node), new))
+
+
+def _guards_at_the_top(source: Source, function: Function) -> Iterator[Edit]:
+    """The questions with which `result` and `minimax` must begin."""
+    names = [argument.arg for argument in function.args.args]
+    if function.name == "result" and len(names) == 2:
+        new = f"if {names[1]} not in actions({names[0]}): raise ValueError"
+    elif function.name == "minimax" and names:
+        new = f"if terminal({names[0]}): return None"
+    else:
+        return
+    first = function.body[0]
+    start = source.place(first)[0]
+    new += f"\n{source.indent(first)}"
+    yield source.changed("guard", function.lineno, ((start, start), new))
+
+
 def _left_out(source: Source, function: Function) -> Iterator[Edit]:
     """A statement, or a whole `if`, that should not be there."""
     for node in ast.walk(function):
@@ -406,6 +452,9 @@ SLIPS: tuple[Callable[[Source, Function], Iterator[Edit]], ...] = (
     _logic,
     _arithmetic,
     _orders,
+    _pairs,
+    _returned,
+    _guards_at_the_top,
     _returns,
     _left_out,
     _names,

@@ -1,11 +1,13 @@
 """Down to the line: which small edit makes a wrong function right?
 
 An edit counts only if the whole exam then passes, except for mistakes in other functions, which are
-named apart: ours stand in their place meanwhile.
+named apart: ours stand in their place meanwhile. Where the same slip was made in several places, one
+edit after the other is kept that mends something and spoils nothing, and the first is told.
 """
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from noughts.check.diagnose.edits import Edit, Source, edits
 from noughts.check.interfaces.cs50 import FUNCTIONS, Cs50Examiner
@@ -26,10 +28,21 @@ TOPICS = {
     "overwrites-taken": "illegal moves",
     "illegal-accepted": "illegal moves",
 }
-SECONDS = 10.0  # for all edits of one program
+SECONDS = 60.0  # for one program, on a machine that is busy
+MOST_EDITS = 500  # of one function, tried
+MOST_PLACES = 4  # where the same slip was made
 WITHIN = 0.5  # seconds for one answer of an edited program
-SOME = 24  # questions that it must answer before all the others are asked
-BATCHES = (1, 7, SOME, 300)  # how many questions to ask at a time: most edits fail at the first
+SOME = 16  # questions of either kind, wrong and right, that show what an edit does
+BATCH = 300  # how many of all the other questions to ask at a time
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What was answered wrongly, and what was answered well."""
+
+    function: str
+    wrong: list[Case]
+    right: list[Case]
 
 
 class Repairer:
@@ -49,41 +62,80 @@ class Repairer:
             return None
         topic = TOPICS.get(found.id, found.function)
         if topic not in self.known:
-            self.known[topic] = self._repair(found.function, topic)
+            questions = self._questions(topic, found.function)
+            self.known[topic] = self._repair(questions, self.source) if questions.wrong else None
         return self.known[topic]
 
-    def _repair(self, function: str, topic: str) -> Edit | None:
-        """The first edit after which all questions about a topic are answered correctly."""
-        wrong, right = self._questions(topic)
-        if not wrong:
-            return None
-        some = [*_spread(wrong, SOME), *_spread(right, SOME)]
-        names = self.source.below(function, [name for name in FUNCTIONS if name != function])
-        ours = {name: form for name, form in self.evidence.ours.items() if name != function}
-        for edit in edits(self.source, names):
-            if time.monotonic() > self.deadline:
-                return None
-            if self._passes(Variant(edit.text, ours), function, [*some, *wrong, *right]):
+    def _repair(self, questions: Questions, source: Source, places: int = 1) -> Edit | None:
+        """The first of the edits after which all questions are answered correctly."""
+        names = source.below(questions.function, [n for n in FUNCTIONS if n != questions.function])
+        best, most = None, 0
+        for number, edit in enumerate(edits(source, names)):
+            if number > MOST_EDITS or time.monotonic() > self.deadline:
+                break
+            mended = self._mended(edit, questions)
+            if mended == len(_spread(questions.wrong)) and self._passes(questions):
                 return edit
-        return None
+            if mended > most:
+                best, most = edit, mended
+        if best is None or places == MOST_PLACES:
+            return None
+        edited = Source.read(best.text)
+        return best if edited and self._repair(questions, edited, places + 1) else None
 
-    def _questions(self, topic: str) -> tuple[list[Case], list[Case]]:
+    def _mended(self, edit: Edit, questions: Questions) -> int:
+        """How many of some wrong answers an edit mends; 0 if it spoils a right one."""
+        ours = {n: form for n, form in self.evidence.ours.items() if n != questions.function}
+        if not self.program.become(Variant(edit.text, ours), seconds=2.0).ok:
+            return 0
+        wrong, right = _spread(questions.wrong), _spread(questions.right)
+        if not any(self._well(questions.function, wrong[:2])):
+            return 0
+        if not all(self._well(questions.function, right)):
+            return 0
+        return sum(self._well(questions.function, wrong))
+
+    def _passes(self, questions: Questions) -> bool:
+        """Whether the edited program passes the exam."""
+        if not self._all_well(questions.function, [*questions.wrong, *questions.right]):
+            return False
+        play = self._questions("minimax", "minimax")
+        if questions.function == "minimax" or play.wrong:
+            return True
+        return self._all_well("minimax", play.right)
+
+    def _all_well(self, function: str, cases: Sequence[Case]) -> bool:
+        return all(
+            all(self._well(function, cases[start : start + BATCH]))
+            for start in range(0, len(cases), BATCH)
+        )
+
+    def _well(self, function: str, cases: Sequence[Case]) -> list[bool]:
+        """Which of these questions the program answers correctly."""
+        answers = self.program.try_out(function, [case.arguments for case in cases], WITHIN)
+        late = [False] * (len(cases) - len(answers))
+        return [*map(_is_well, cases, answers), *late]
+
+    def _questions(self, topic: str, function: str) -> Questions:
         """The questions of a topic that were answered wrongly, and those answered well."""
         if topic == "minimax":
             return self._play_questions()
         asked = self.evidence.own.get(topic, self.evidence.asked.get(topic, []))
         if topic == "finished board":
             asked = self.evidence.asked["minimax"]
-        bad = [case for case, answer in asked if case.is_wrong(answer) or answer.changed]
-        good = [case for case, answer in asked if case.is_right(answer) and not answer.changed]
-        return bad, good
+        wrong = [case for case, answer in asked if case.is_wrong(answer) or answer.changed]
+        right = [case for case, answer in asked if case.is_right(answer) and not answer.changed]
+        return Questions(function, wrong, right)
 
-    def _play_questions(self) -> tuple[list[Case], list[Case]]:
-        play = self.evidence.plays["minimax"]
+    def _play_questions(self) -> Questions:
+        play = self.evidence.plays.get("minimax")
+        if play is None:
+            return Questions("minimax", [], [])
         bad = {*play.real_faults(), *(position for position, _ in play.giving_away())}
         bad |= {*play.changed}
-        cases = {p: self._case(p) for p in play.positions}
-        return [cases[p] for p in cases if p in bad], [cases[p] for p in cases if p not in bad]
+        cases = {position: self._case(position) for position in play.positions}
+        wrong = [cases[position] for position in cases if position in bad]
+        return Questions("minimax", wrong, [cases[p] for p in cases if p not in bad])
 
     def _case(self, position: Position) -> Case:
         def keeps_the_value(found: object) -> bool:
@@ -91,25 +143,11 @@ class Repairer:
 
         return Case(position, self.examiner.arguments(position), keeps_the_value, "")
 
-    def _passes(self, variant: Variant, function: str, cases: Sequence[Case]) -> bool:
-        return self.program.become(variant, seconds=2.0).ok and self._answers(function, cases)
-
-    def _answers(self, function: str, cases: Sequence[Case]) -> bool:
-        """Whether the program answers all questions correctly; stops at the first wrong answer."""
-        done = 0
-        for size in (*BATCHES, *[BATCHES[-1]] * (len(cases) // BATCHES[-1])):
-            chosen = cases[done : done + size]
-            done += len(chosen)
-            answers = self.program.try_out(function, [case.arguments for case in chosen], WITHIN)
-            if len(answers) < len(chosen) or not all(map(_is_well, chosen, answers)):
-                return False
-        return True
-
 
 def _is_well(case: Case, answer: Answer) -> bool:
     return case.is_right(answer) and not answer.changed
 
 
-def _spread(cases: Sequence[Case], most: int) -> Sequence[Case]:
+def _spread(cases: Sequence[Case]) -> Sequence[Case]:
     """Some of the cases, evenly spread."""
-    return cases[:: max(1, -(-len(cases) // most))]
+    return cases[:: max(1, -(-len(cases) // SOME))]

@@ -17,7 +17,7 @@ from noughts.check.interfaces.cs50_cases import (
 from noughts.check.interfaces.examiner import FileExaminer
 from noughts.check.interfaces.forms import by_row_and_column, pair, wrong_type
 from noughts.check.judge import checks
-from noughts.check.judge.checks import Item
+from noughts.check.judge.checks import Case, Item
 from noughts.check.judge.collect import ask_cases
 from noughts.check.judge.evidence import Asked, Evidence
 from noughts.check.judge.exact_values import unfinished
@@ -108,8 +108,10 @@ class Cs50Examiner(FileExaminer):
             return why
         self.localise()
         if self.evidence.follows(function):
-            names = _names([name for name in self.evidence.guilty if name != function])
-            return passed(f"`{function}` is right once {names} is: it adds no mistake of its own")
+            causes = self._causes(function)
+            are = "is" if len(causes) == 1 else "are"
+            said = f"`{function}` is right once {_names(causes)} {are}"
+            return passed(f"{said}: it adds no mistake of its own")
         asked = self.evidence.own.get(function, self.evidence.asked[function])
         return checks.judge_cases(function, asked, "everywhere")
 
@@ -139,6 +141,19 @@ class Cs50Examiner(FileExaminer):
             n for n in RULES if n not in present or n in changing or evidence.wrong(n)
         ]
         self.become(evidence.guilty)
+
+    def _causes(self, function: str) -> list[str]:
+        """Which of the functions that are wrong makes this one wrong."""
+        wrong = [case for case, answer in self.evidence.asked[function] if case.is_wrong(answer)]
+        guilty, before = self.evidence.guilty, self.program.variant
+        alone = []
+        for name in guilty:
+            self.program.become(Variant(before.text, {name: self.form(name)}))
+            answers = ask_cases(self.program, function, wrong)
+            if all(map(Case.is_right, wrong, answers)):
+                alone.append(name)
+        self.program.become(before)
+        return alone[:1] or guilty
 
     def ask_rule(self, function: str) -> list[Asked]:
         """All questions to a function, and its answers."""
