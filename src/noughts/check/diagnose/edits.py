@@ -51,11 +51,12 @@ class Source:
         self.tree = ast.parse(text)
         self.functions = {node.name: node for node in self.tree.body if isinstance(node, Function)}
         self.constants = [
-            target.id
+            name.id
             for node in self.tree.body
             if isinstance(node, ast.Assign)
             for target in node.targets
-            if isinstance(target, ast.Name)
+            for name in ast.walk(target)
+            if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
         ]
 
     @classmethod
@@ -114,12 +115,16 @@ class Source:
         return " " * node.col_offset
 
 
-def edits(source: Source, names: Collection[str]) -> Iterator[Edit]:
-    """Every edit of these functions, the likely slips first."""
+def edits(source: Source, names: Collection[str], special_case: bool) -> Iterator[Edit]:
+    """Every edit of these functions, the likely slips first; an `if` too many in a special case."""
     functions = [source.functions[name] for name in names if name in source.functions]
-    for slips in SLIPS:
+    seen = {source.text}
+    for slips in (_left_out, *SLIPS) if special_case else SLIPS:
         for function in functions:
-            yield from slips(source, function)
+            for edit in slips(source, function):
+                if edit.text not in seen:
+                    seen.add(edit.text)
+                    yield edit
 
 
 # Operators
@@ -253,11 +258,19 @@ def _signs(source: Source, function: Function) -> Iterator[Edit]:
 
 def _initial_values(source: Source, function: Function) -> Iterator[Edit]:
     for node in ast.walk(function):
-        if isinstance(node, ast.Assign) and _number(node.value) is not None:
-            for other in ('float("-inf")', 'float("inf")'):
-                yield source.changed(
-                    "initial value", node.lineno, (source.place(node.value), other)
-                )
+        for value in _assigned(node.value) if isinstance(node, ast.Assign) else ():
+            if _number(value) is not None:
+                for other in ('float("-inf")', 'float("inf")'):
+                    yield source.changed("start", value.lineno, (source.place(value), other))
+
+
+def _assigned(value: ast.expr) -> list[ast.expr]:
+    """What an assignment may assign: the items of a tuple, both sides of a condition."""
+    if isinstance(value, ast.Tuple):
+        return [each for item in value.elts for each in _assigned(item)]
+    if isinstance(value, ast.IfExp):
+        return [*_assigned(value.body), *_assigned(value.orelse)]
+    return [value]
 
 
 def _names(source: Source, function: Function) -> Iterator[Edit]:
@@ -313,8 +326,9 @@ def _filled(source: Source, test: ast.expr) -> str | None:
                 return f"({source.of(left.args[0])}) is not {source.empty}"
         elif isinstance(left, ast.Call) and isinstance(left.func, ast.Name) and left.args:
             inner = left.args[0]
-            if left.func.id == "len" and isinstance(inner, ast.Call) and inner.args:
-                return f"{source.empty} not in ({source.of(inner.args[0])})"
+            if left.func.id == "len":  # of a set of marks
+                marks = inner.args[0] if isinstance(inner, ast.Call) and inner.args else inner
+                return f"{source.empty} not in ({source.of(marks)})"
         elif isinstance(left, ast.Subscript | ast.Name):
             return f"{source.of(left)} is not {source.empty}"
     return None
@@ -385,7 +399,7 @@ def _moved(source: Source, node: ast.Return, loop: ast.For | ast.While) -> Edit:
 RETURNED: dict[str, tuple[str, ...]] = {
     "player": ("X", "O"),
     "winner": ("None", "X", "O"),
-    "terminal": ("True", "False"),
+    "terminal": ("True", "False", "bool({})"),
     "utility": ("0", "1", "-1"),
     "minimax": ("None",),
 }
@@ -396,15 +410,16 @@ def _returned(source: Source, function: Function) -> Iterator[Edit]:
     values = RETURNED.get(function.name, ())
     for node in ast.walk(function):
         if isinstance(node, ast.Return):
+            now = source.of(node.value) if node.value else "None"
             for value in values:
-                new = f"return {value}"
+                new = f"return {value.format(now)}"
                 if source.of(node) != new:
                     yield source.changed("return", node.lineno, (source.place(node), new))
     last = function.body[-1]
     if not isinstance(last, ast.Return):
         end = source.place(last)[1]
         for value in values:
-            new = f"\n{source.indent(function.body[0])}return {value}"
+            new = f"\n{source.indent(function.body[0])}return {value.format(None)}"
             yield source.changed("return", source.line_of(end), ((end, end), new))
 
 
@@ -420,7 +435,11 @@ def _guards_at_the_top(source: Source, function: Function) -> Iterator[Edit]:
     """The questions with which `result` and `minimax` must begin."""
     names = [argument.arg for argument in function.args.args]
     if function.name == "result" and len(names) == 2:
-        new = f"if {names[1]} not in actions({names[0]}): raise ValueError"
+        test = f"{names[1]} not in actions({names[0]})"
+        for node in ast.walk(function):
+            if isinstance(node, ast.If) and any(isinstance(n, ast.Raise) for n in node.body):
+                yield source.changed("guard", node.lineno, (source.place(node.test), test))
+        new = f"if {test}: raise ValueError"
     elif function.name == "minimax" and names:
         new = f"if terminal({names[0]}): return None"
     else:
@@ -443,12 +462,12 @@ def _left_out(source: Source, function: Function) -> Iterator[Edit]:
 
 SLIPS: tuple[Callable[[Source, Function], Iterator[Edit]], ...] = (
     _guards,
+    _initial_values,
     _comparisons,
     _min_and_max,
     _constants,
     _signs,
     _copies,
-    _initial_values,
     _logic,
     _arithmetic,
     _orders,

@@ -1,8 +1,8 @@
 """Down to the line: which small edit makes a wrong function right?
 
 An edit counts only if the whole exam then passes, except for mistakes in other functions, which are
-named apart: ours stand in their place meanwhile. Where the same slip was made in several places, one
-edit after the other is kept that mends something and spoils nothing, and the first is told.
+named apart: ours stand in their place meanwhile. Where the same slip was made in several places, an
+edit is kept that mends something and spoils nothing, and the next ones are tried on top of it.
 """
 
 import time
@@ -22,6 +22,8 @@ __all__ = ["Repairer"]
 
 # What is not a slip in one place
 UNREPAIRED = {"not-implemented", "hangs", "no-pruning", "slow-win", "no-search"}
+# What is best mended by leaving something out
+SPECIAL_CASES = {"listed-positions", "centre-first", "first-move-special-cased", "luck"}
 # What is asked to see whether a mistake is mended, if not all questions to the function
 TOPICS = {
     "finished-board": "finished board",
@@ -43,6 +45,7 @@ class Questions:
     function: str
     wrong: list[Case]
     right: list[Case]
+    is_play: bool = False
 
 
 class Repairer:
@@ -55,6 +58,7 @@ class Repairer:
         self.source = source
         self.deadline = time.monotonic() + SECONDS
         self.known: dict[str, Edit | None] = {}
+        self.special_case = False
 
     def edit_for(self, found: Diagnosis) -> Edit | None:
         """The edit that mends a mistake."""
@@ -63,6 +67,7 @@ class Repairer:
         topic = TOPICS.get(found.id, found.function)
         if topic not in self.known:
             questions = self._questions(topic, found.function)
+            self.special_case = found.id in SPECIAL_CASES
             self.known[topic] = self._repair(questions, self.source) if questions.wrong else None
         return self.known[topic]
 
@@ -70,7 +75,7 @@ class Repairer:
         """The first of the edits after which all questions are answered correctly."""
         names = source.below(questions.function, [n for n in FUNCTIONS if n != questions.function])
         best, most = None, 0
-        for number, edit in enumerate(edits(source, names)):
+        for number, edit in enumerate(edits(source, names, self.special_case)):
             if number > MOST_EDITS or time.monotonic() > self.deadline:
                 break
             mended = self._mended(edit, questions)
@@ -100,7 +105,7 @@ class Repairer:
         if not self._all_well(questions.function, [*questions.wrong, *questions.right]):
             return False
         play = self._questions("minimax", "minimax")
-        if questions.function == "minimax" or play.wrong:
+        if questions.is_play or play.wrong:
             return True
         return self._all_well("minimax", play.right)
 
@@ -135,7 +140,8 @@ class Repairer:
         bad |= {*play.changed}
         cases = {position: self._case(position) for position in play.positions}
         wrong = [cases[position] for position in cases if position in bad]
-        return Questions("minimax", wrong, [cases[p] for p in cases if p not in bad])
+        right = [cases[position] for position in cases if position not in bad]
+        return Questions("minimax", wrong, right, is_play=True)
 
     def _case(self, position: Position) -> Case:
         def keeps_the_value(found: object) -> bool:

@@ -155,8 +155,8 @@ def _wins() -> int:
 
 def _only_line(position: Position) -> Line | None:
     """The line of a position that has just one."""
-    lines = [line for line in LINES if len({position.cells[i] for i in line} | {"."}) == 2
-             and position.cells[line[0]] != "."]  # fmt: skip
+    cells = position.cells
+    lines = [line for line in LINES if "." != cells[line[0]] == cells[line[1]] == cells[line[2]]]
     return lines[0] if len(lines) == 1 else None
 
 

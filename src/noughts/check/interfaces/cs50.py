@@ -4,7 +4,7 @@ Each function is judged by itself. Where one is wrong, ours takes its place whil
 judged: so each mistake costs once, and the play is judged even if `winner` is wrong.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from noughts.check.interfaces.cs50_cases import (
     RULES,
@@ -161,9 +161,25 @@ class Cs50Examiner(FileExaminer):
 
     def become(self, guilty: Collection[str]) -> None:
         """Go on with ours in the place of these functions."""
-        ours = {name: self.form(name) for name in guilty if not self.is_harmless(name)}
-        self.evidence.ours = ours
-        self.program.become(Variant(self.program.variant.text, ours))
+        self.evidence.ours = {name: self.form(name) for name in guilty}
+        self.program.become(Variant(ours=self.evidence.ours))
+
+    def collect(self, function: str, positions: Sequence[Position]) -> Play:
+        """What it plays with ours, or with its own that are wrong only in kind, if that suits it.
+
+        It may rely on a `winner` that says False for None, or a `terminal` that says "X" for True.
+        """
+        play = super().collect(function, positions)
+        guilty = self.evidence.guilty
+        needed = [name for name in guilty if not self.is_harmless(name)]
+        if needed != guilty and play.held_against():
+            before = self.evidence.ours
+            self.become(needed)
+            other = super().collect(function, positions)
+            if len(other.held_against()) < len(play.held_against()):
+                return other
+            self.become(before)
+        return play
 
     def form(self, function: str) -> str:
         """Which of ours suits the program: one that returns what its own returns."""

@@ -1,0 +1,127 @@
+"""Small edits of a program's text: each is one change, and the text stays Python."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from programs import FOLDER
+
+from noughts.check.diagnose.edits import LONGEST, Edit, Source, edits
+
+PROGRAMS = sorted((FOLDER / "right").glob("cs50_*.py"))[::4]
+
+
+def edited(text: str, name: str = "f") -> list[Edit]:
+    source = Source.read(text)
+    assert source is not None
+    return [*edits(source, [name], special_case=False)]
+
+
+# A slip, and what it should have been; each in a function of its own.
+SLIPS = {
+    "a comparison": ("return a < b", "return a > b"),
+    "one too few": ("return range(2)", "return range(3)"),
+    "a sign": ("return -a", "return a"),
+    "a sign that is missing": ("return g(a)", "return -g(a)"),
+    "min for max": ("return min(a, b)", "return max(a, b)"),
+    "the other function": ("return min_value(a)", "return max_value(a)"),
+    "a variable for another": ("return a", "return b"),
+    "arguments": ("return g(b, a)", "return g(a, b)"),
+    "indices": ("return a[j][i]", "return a[i][j]"),
+    "a start": ("best = 0\n    return best", 'best = float("-inf")\n    return best'),
+    "two starts": (
+        "best, move = 0, None\n    return best",
+        'best, move = float("inf"), None\n    return best',
+    ),
+    "empty cells": (
+        "if a[0] == a[1] == a[2]:\n        return a[0]",
+        "if (a[0] == a[1] == a[2]) and a[0] is not None:\n        return a[0]",
+    ),
+    "empty cells in a set": (
+        "if len(set(a)) == 1:\n        return a[0]",
+        "if (len(set(a)) == 1) and None not in (a):\n        return a[0]",
+    ),
+    "empty cells that are counted": (
+        "if a.count(a[0]) == 3:\n        return a[0]",
+        "if (a.count(a[0]) == 3) and (a[0]) is not None:\n        return a[0]",
+    ),
+    "a copy": ("c = a\n    return c", "c = [row[:] for row in a]\n    return c"),
+    "a copy of the surface": ("c = a[:]\n    return c", "c = [row[:] for row in a]\n    return c"),
+    "no copy": (
+        "a[0][1] = b\n    return a",
+        "a = [row[:] for row in a]\n    a[0][1] = b\n    return a",
+    ),
+    "is for ==": ("return a is b", "return a == b"),
+    "and for or": ("return a and b and g(a)", "return a or b or g(a)"),
+    "not": ("return not a", "return a"),
+    "plus for minus": ("return a + 1", "return a - 1"),
+    "a return too deep": (
+        "for i in a:\n        return i",
+        "for i in a:\n        pass\n    return i",
+    ),
+    "a return that is missing": ("g(a)", "return g(a)"),
+    "a return at the end": ("c = b", "c = b\n    return c"),
+    "an if too many": ("if a:\n        return b", "if False:\n        return b"),
+    "a list for a pair": ("return [a, b]", "return (a, b)"),
+}
+PROGRAM = """
+def f(a, b):
+    {}
+
+def g(a, b=0):
+    return a
+
+def min_value(a):
+    return a
+
+def max_value(a):
+    return a
+"""
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_among_what_is_tried(slip: str) -> None:
+    wrong, right = (PROGRAM.format(body) for body in SLIPS[slip])
+    found = [edit for edit in edited(wrong) if edit.text == right]
+    assert found
+    before = wrong.splitlines()
+    assert 1 <= found[0].line <= len(before)
+    assert found[0].before in wrong
+
+
+def test_what_is_inserted_says_where() -> None:
+    found = edited("\ndef result(board, action):\n    return board\n", "result")
+    (guard,) = [edit for edit in found if "actions(board)" in edit.text]
+    assert guard.line == 2
+    assert guard.after == "if action not in actions(board): raise ValueError"
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_every_edit_is_python_and_changes_something(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    source = Source.read(text)
+    assert source is not None
+    for edit in edits(source, source.functions, special_case=True):
+        ast.parse(edit.text)
+        assert edit.text != text
+        assert 1 <= edit.line <= text.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    "text", ["def f(:", "x = '\0'", "#" * (LONGEST + 1), "(" * 5000, "a\rb", "-" * 90_000 + "1"]
+)
+def test_what_python_cannot_read_has_no_edits(text: str) -> None:
+    assert Source.read(text) is None
+
+
+def test_what_a_function_calls() -> None:
+    source = Source.read("def f(): return g(h)\ndef g(): f()\ndef h(): k()\ndef k(): pass\n")
+    assert source is not None
+    assert source.below("f", []) == ["f", "g", "h", "k"]
+    assert source.below("f", ["h"]) == ["f", "g"]
+    assert source.below("absent", []) == []
+
+
+def test_letters_that_take_several_bytes() -> None:
+    (edit, *_) = [e for e in edited("def f(é):\n    return 'ü' < é  # ñ\n") if e.after == ">"]
+    assert edit.text == "def f(é):\n    return 'ü' > é  # ñ\n"
