@@ -8,6 +8,7 @@ import pytest
 from noughts import (
     LEVELS,
     METHODS,
+    TIC_TAC_TOE,
     Engine,
     IllegalMove,
     Limit,
@@ -37,6 +38,21 @@ REFUSED: dict[str, Callable[[], object]] = {
         Position().play(10**5000)
     ),
     "b2 is taken by X in '.../.x./...'": lambda: Position().play("b2").play("b2"),
+    f"rows must be from 1 to 20, not {10**15}": lambda: Rules(10**15, 3, 3),
+    f"'{10**15 - 1}x3x3' is not a board": lambda: Rules(10**15 - 1, 3, 3),
+    "no line of 'x' through 9 in '.........': 3x3x3 has the cells 0 to 8 and the marks x and o": (
+        lambda: TIC_TAC_TOE.completes("." * 9, "x", 9)
+    ),
+    "no line of None through 0 in '.........': 3x3x3 has": (
+        lambda: TIC_TAC_TOE.completes("." * 9, None, 0)  # type: ignore[arg-type]
+    ),
+    "no line of 'x' in '': 3x3x3 has 9 cells": lambda: TIC_TAC_TOE.winning_cells("", "x"),
+    "no line of 'z' in '.........': 3x3x3 has 9 cells": (
+        lambda: TIC_TAC_TOE.winning_cells("." * 9, "z")  # type: ignore[arg-type]
+    ),
+    "no line of 'x' in [1]: 3x3x3 has 9 cells": (
+        lambda: TIC_TAC_TOE.winning_cells([1], "x")  # type: ignore[arg-type]
+    ),
     "exact must be True or False, not 'yes'": lambda: Rules(3, 3, 3, exact="yes"),  # type: ignore[arg-type]
     "unknown game 'gomoko' (did you mean 'gomoku'?): choose tic-tac-toe": lambda: Engine("gomoko"),
     "'tictactoe' is neither a board of x, o and . nor a game (did you mean 'tic-tac-toe'?)": (
