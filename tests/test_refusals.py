@@ -50,8 +50,8 @@ REFUSED: dict[str, Callable[[], object]] = {
     "no line of 'z' in '.........': 3x3x3 has 9 cells": (
         lambda: TIC_TAC_TOE.winning_cells("." * 9, "z")  # type: ignore[arg-type]
     ),
-    "no line of 'x' in [1]: 3x3x3 has 9 cells": (
-        lambda: TIC_TAC_TOE.winning_cells([1], "x")  # type: ignore[arg-type]
+    "no line of 'x' in ['.', '.', '.', '.', '.', '.', '.', '.', '.']: 3x3x3 has 9 cells": (
+        lambda: TIC_TAC_TOE.winning_cells(["."] * 9, "x")  # type: ignore[arg-type]
     ),
     "exact must be True or False, not 'yes'": lambda: Rules(3, 3, 3, exact="yes"),  # type: ignore[arg-type]
     "unknown game 'gomoko' (did you mean 'gomoku'?): choose tic-tac-toe": lambda: Engine("gomoko"),
