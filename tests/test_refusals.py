@@ -74,6 +74,24 @@ REFUSED: dict[str, Callable[[], object]] = {
     "a match does not take 'game', only start (a game or a position), limits, chance": (
         lambda: Match("easy", "hard", game="gomoku")  # type: ignore[call-overload]
     ),
+    "a match needs two players, X and then O, as in Match('easy', 'perfect'), not 'easy'": (
+        lambda: Match("easy", None)  # type: ignore[call-overload]
+    ),
+    "a match needs the players x and o, as in {'x': 'easy', 'o': 'perfect'}, not {'x': 'easy'}": (
+        lambda: Match({"x": "easy"})
+    ),
+    "grace must be a number of seconds, not '1'": (
+        lambda: Match("easy", "easy", grace="1")  # type: ignore[call-overload]
+    ),
+    "grace must be a number of seconds, not -0.5": lambda: Match("easy", "easy", grace=-0.5),
+    "limits must be one for both or as in {'x': Limit(seconds=1), 'o': Limit(depth=2)}, not {}": (
+        lambda: Match("easy", "easy", limits={})
+    ),
+    "limits must be one for both": lambda: Match(
+        "easy",
+        "easy",
+        limits={"x": Limit(), "o": Limit(), "z": Limit()},  # type: ignore[dict-item]
+    ),
     "this engine plays 5x5x4, not 4x4x3": lambda: Solver("5x5x4", 1).solve("4x4x3"),
     "b3 was not examined by engine, only a3: set every_move=True": lambda: Engine(
         "3x3x3", 1
