@@ -72,13 +72,15 @@ Thing = TypeVar("Thing", bound=Named)
 
 
 class Known(dict[str, Thing]):
-    """Things by name; an unknown name is refused with the known ones."""
+    """Things by name, in upper or lower case; an unknown name is refused with the known ones."""
 
     def __init__(self, kind: str, things: Iterable[Thing]) -> None:
         super().__init__((thing.name, thing) for thing in things)
         self.kind = kind
 
     def __missing__(self, name: object) -> Thing:
+        if isinstance(name, str) and (word := name.strip().lower()) in self:
+            return self[word]
         close = did_you_mean(name, self) if isinstance(name, str) else ""
         raise NotationError(f"unknown {self.kind} {shorten(name)}{close}: choose {', '.join(self)}")
 
