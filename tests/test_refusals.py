@@ -81,14 +81,17 @@ REFUSED: dict[str, Callable[[], object]] = {
     "a trace takes the visits of a search, not 5": (
         lambda: Trace("3x3x3").add(5)  # type: ignore[arg-type]
     ),
-    "these are the visits of another position, not of '.../.../...'": (
+    "this is a search of another position, not of '.../.../...'": (
         lambda: alpha_beta("x.o/o.x/..x", visit=Trace("3x3x3").add)
     ),
-    "these are the visits of another position, not of 'x.o/o.x/..x'": (
+    "this is a search of another position, not of 'x.o/o.x/..x'": (
         lambda: alpha_beta("3x3x3", visit=Trace("x.o/o.x/..x").add)
     ),
-    "these are the visits of another position, not of '..../..../..../....'": (
-        lambda: minimax(Position("4x4x3").play(0), visit=Trace("4x4x3").add, depth=2)
+    "another position, not of 'x../.../...'": (
+        lambda: minimax("3x3x3", visit=Trace("x../.../...").add, depth=2)
+    ),
+    "another position, not of 'xxx/oo./...'": (
+        lambda: alpha_beta("xxo/oo./xx.", visit=Trace("xxx/oo./...").add)
     ),
     "no line of 'x' through 9 in '.........': 3x3x3 has the cells 0 to 8 and the marks x and o": (
         lambda: TIC_TAC_TOE.completes("." * 9, "x", 9)

@@ -46,7 +46,21 @@ class Outcome:
         require(reason in REASONS, f"the reason must be one of {', '.join(REASONS)}", reason)
 
     def __str__(self) -> str:
-        return f"{self.winner.upper()} wins: {self.reason}" if self.winner else "a draw"
+        return f"{self.winner.upper()} wins: {self.how}" if self.winner else "a draw"
+
+    @property
+    def how(self) -> str:
+        """Why the game ended, in words: `it completes a line`, `O resigns`."""
+        if self.winner is None:
+            return "the board is full"
+        loser = OTHER[self.winner].upper()
+        return {
+            "line": "it completes a line",
+            "full board": "the board is full",
+            "resignation": f"{loser} resigns",
+            "time": f"{loser} has used up its time",
+            "illegal move": f"{loser} made an illegal move",
+        }[self.reason]
 
     def as_json(self, rules: Rules | str) -> dict[str, Any]:
         """The outcome as plain data."""

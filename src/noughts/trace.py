@@ -139,36 +139,26 @@ class Trace:
         self.maximiser: Mark = maximiser or self.position.turn
         self.strict = strict
         self.visits: list[Visit] = []
-        self._tried: set[Move] = set()  # at the root, so far
 
     def add(self, visit: Visit) -> None:
         """Add one finished node; pass this method to a search as its `visit`.
 
-        The first node of a search and its root, which comes last, show whether it is a search of
-        this position; if not, they are refused.
+        The first node and those near the root are refused if this position does not have them.
         """
         require(isinstance(visit, Visit), "a trace takes the visits of a search", visit)
-        if len(visit.path) == 1:
-            self._tried.add(visit.path[0])
-        if not (self.visits and visit.path):
+        if not self.visits or len(visit.path) <= 1:
             self._check(visit)
         self.visits.append(visit)
 
     def _check(self, visit: Visit) -> None:
-        """Refuse a node that this position does not have, or a root with other moves."""
         try:
             over = reduce(Position.play, visit.path, self.position).is_over
         except (IllegalMove, NotationError):
             over = None
-        fits = over is (visit.ended == "terminal")
-        if not visit.path:
-            whole = visit.ended != "exhausted" or self._tried == {*self.position.legal_moves}
-            fits, self._tried = fits and whole, set()
-        if not fits:
-            where = shorten(self.position.rows_text)
+        if over is not (visit.ended == "terminal"):
             raise NotationError(
-                f"these are the visits of another position, not of {where}: search the position "
-                f"of the trace, and make a new trace for each search"
+                f"this is a search of another position, not of "
+                f"{shorten(self.position.rows_text)}: give the trace and the search the same one"
             )
 
     def __len__(self) -> int:

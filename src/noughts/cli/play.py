@@ -14,7 +14,7 @@ from noughts.cli import arguments
 from noughts.cli.prompt import Leave, ask
 from noughts.cli.session import Session, history
 from noughts.cli.setup import Setup, title
-from noughts.cli.show import board, fold, say, table
+from noughts.cli.show import board, question, say, table
 from noughts.cli.unfinished import Kept, Slot, read, unfinished
 from noughts.errors import NotationError, OutOfReach, shorten
 from noughts.methods import METHODS
@@ -186,8 +186,8 @@ def _choose(kept: list[Kept]) -> Kept:
             (n for n, each in enumerate(kept, 1) if each.record and not each.is_being_played()), 0
         )
         shown = f" [{default}]" if default else ""
-        question = fold(f"Which one? (a number, show N, delete N, quit){shown}:")
-        text = ask(question, redraw=lambda: click.echo(_listed(kept)), remember=False)
+        which = question(f"Which one? (a number, show N, delete N, quit){shown}:")
+        text = ask(which, redraw=lambda: click.echo(_listed(kept)), remember=False)
         text = text.strip().lower()
         if text in ("quit", "q", "exit") or not (text or default):
             raise Leave
@@ -250,8 +250,8 @@ def _delete(game: Kept) -> bool:
         what = f"{title(game.record.start.rules)}, {count(len(game.record.moves), 'move')}"
     try:
         if sys.stdin.isatty():
-            question = fold(f"Delete {what}? (y/n) [n]:")
-            answer = ask(question, redraw=lambda: None, remember=False)
+            really = question(f"Delete {what}? (y/n) [n]:")
+            answer = ask(really, redraw=lambda: None, remember=False)
             if answer.strip().lower() not in ("y", "yes"):
                 say("not deleted")
                 return False
