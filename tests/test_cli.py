@@ -461,6 +461,17 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "a directory to resume": (["play", "--resume", "/"], "'/'"),
     "the home of nobody": (["play", "--resume", "~nobody-here/file"], "~nobody-here"),
     "nothing to resume": (["play", "--resume"], "no unfinished game"),
+    "a port that is a word": (
+        ["web", "--port", "abc"],
+        "'--port': 'abc' is not a whole number from 0 to 65535",
+    ),
+    "a port that is too large": (["web", "--port", "70000"], "a whole number from 0 to 65535"),
+    "seconds that are a word": (["play", "--seconds", "abc"], "'abc' is not a number"),
+    "levels that are a word": (["tree", NINE, "--levels", "x"], "is not a whole number from 0"),
+    "a strange character": (
+        ["analyse", "x.o/o.x/..q"],
+        "'x.o/o.x/..q' is not a board: 'q' is not x, o or . (an empty cell)",
+    ),
     "an option for a command": (["--", "-x"], "unknown option '-x'"),
 }
 
@@ -591,6 +602,16 @@ def test_a_stderr_that_is_closed() -> None:
             ["analyse", NINE, "--metod", "engine"],
             "unknown option '--metod' (did you mean '--method'?)",
         ),
+        (["analyse", NINE, "--meth", "engine"], "(did you mean '--method'?)"),
+        (["compare", NINE, "--methods", "a,b"], "'--methods' (compare always shows all methods; "),
+        (["compare", NINE, "--method", "a"], "'--method' (compare always shows all methods; "),
+        (["solve", NINE, "--method", "a"], "unknown option '--method': noughts solve --help"),
+        (
+            ["play", "--game", "gomoku"],
+            "(the game is named without an option, as in noughts play gomoku)",
+        ),
+        (["play", "--two"], "(a second person is --method human)"),
+        (["play", "--opponent", "human"], "--method human is a second person)"),
         (["analyse", NINE, "--method", "alphabeta"], "(did you mean 'alpha-beta'?)"),
         (["analyse", NINE, "--method", "mini-max"], "(did you mean 'minimax'?)"),
         (["analyse", NINE, "--notation", "gomuko"], "(did you mean 'gomoku'?)"),
@@ -996,7 +1017,10 @@ def test_solve() -> None:
         *("game", "cells", "turn", "outcome", "plies", "line", "nodes", "seconds", "proved"),
     ]
     assert (found["game"], found["outcome"], found["plies"]) == ("4x3x3", "win", 7)
-    assert noughts("solve", "xx./oo./...").stdout.startswith("3x3x3: X, to move, wins in 1 ply.\n")
+    solved = noughts("solve", "xx./oo./...").stdout
+    assert solved.startswith("3x3x3, this position: X, to move, wins in 1 ply.\n")
+    drawn = noughts("solve", "x.o/o.x/..x").stdout
+    assert drawn.startswith("3x3x3, this position: A draw, O to move.\n")
     assert noughts("solve", "-", given="xxx/oo./...").stdout == "The game is over: X has won.\n"
     unproved = noughts("solve", "8x8x5", "--nodes", "1000")
     assert (unproved.returncode, unproved.stdout[:19]) == (1, "8x8x5: Not proved.\n")

@@ -474,6 +474,19 @@ def test_kept_games_are_listed_shown_and_thrown_away() -> None:
     assert unfinished() == []
 
 
+def test_a_number_of_the_list_can_be_resumed_at_once(tmp_path: Path) -> None:
+    for game in ("3x3x3", "4x4x3", "5x5x4"):
+        play(game, "--method", "human", say=lines("a1", "quit"))
+    assert "4x4x3, resumed after 1 move" in play("--resume", "2", say="quit\n")
+    refused = noughts("play", "--resume", "4")
+    assert refused.returncode == 2
+    assert "there is no unfinished game 4, only 1 to 3, nor a file '4'" in refused.stderr
+    play("6x6x4", "--method", "human", say=lines("a1", "save 2", "quit"), folder=tmp_path)
+    assert "6x6x4, resumed" in play("--resume", "2", say="quit\n", folder=tmp_path), "a file first"
+    kept()[0].write_text("damaged")
+    assert "unfinished game 1 cannot be read" in noughts("play", "--resume", "1").stderr
+
+
 def test_wrong_answers_to_the_list_get_another_chance() -> None:
     play("--method", "human", say=lines("a1", "quit"))
     (kept()[0].parent / "damaged.jsonl").write_text("half a ga")

@@ -57,7 +57,7 @@ class Output(click.Path):
     help="How to draw it [by the ending of --output, else text].",
 )  # fmt: skip
 @click.option(
-    "--levels", type=click.IntRange(min=0), metavar="N",
+    "--levels", type=arguments.Whole(min=0), metavar="N",
     help="Draw only N levels below the root of what was searched.",
 )  # fmt: skip
 @click.option("-o", "--output", type=Output(), metavar="FILE", help="Write to a file.")
