@@ -230,9 +230,24 @@ def test_tree_as_text() -> None:
     assert "(cut: value 1 >= beta 0, 3 moves not tried)\n" in done.stdout
     trace = Trace(Position.parse("xx./.o./...", turn="o"))
     alpha_beta(trace.position, visit=trace.add)
-    legend, *lines = done.stdout.splitlines()
+    caption, legend, *lines = done.stdout.splitlines()
+    assert caption == f"alpha-beta: {len(trace)} nodes."
     assert legend == "MAX is O, MIN is X; >= 1 is a value of at least 1, <= 1 of at most 1."
     assert lines == list(trace.text())
+
+
+def test_a_tree_that_stops_early_says_so() -> None:
+    caution = "Values are exact only within depth 2, where the search stopped."
+    first, second, *_ = noughts("tree", "4x4x3", "--levels", "0").stdout.splitlines()
+    assert re.fullmatch(r"four-in-a-line, depth 2: \d+ nodes, the root only\.", first)
+    assert second.endswith(caution)
+    for form in ("svg", "html"):
+        picture = noughts("tree", "4x4x3", "--levels", "1", "--format", form).stdout
+        assert re.search(
+            r">four-in-a-line, depth 2: \d+ nodes, the root and 1 level below", picture
+        )
+        assert caution in picture
+    assert "exact only" not in noughts("tree", "xx./.o./...", "--turn", "o").stdout
 
 
 def test_tree_as_json_holds_every_visit() -> None:
@@ -250,13 +265,13 @@ def test_every_method_can_be_watched(method: str) -> None:
     words = ("tree", "x.o/.x./o..", "--turn", "x", "--method", method)
     done = noughts(*words)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[1].startswith("root MAX alpha -inf beta +inf value ")
+    assert done.stdout.splitlines()[2].startswith("root MAX alpha -inf beta +inf value ")
     ElementTree.fromstring(noughts(*words, "--format", "svg", "--levels", "2").stdout)
 
 
 def test_strings_shows_o_as_the_minimiser() -> None:
     done = noughts("tree", "x../.o./..x", "--method", "strings")
-    assert done.stdout.startswith("MAX is X, MIN is O; ")
+    assert done.stdout.splitlines()[1].startswith("MAX is X, MIN is O; ")
     assert "\nroot MIN " in done.stdout
 
 
@@ -384,7 +399,7 @@ def test_a_tree_under_a_limit_may_be_unfinished() -> None:
     done = noughts("tree", ".........", "--nodes", "50")
     assert "\nroot MAX not finished\n" in done.stdout
     deepening = noughts("tree", "four-in-a-line", "--depth", "1")
-    assert len(deepening.stdout.splitlines()) == 1 + 65
+    assert len(deepening.stdout.splitlines()) == 2 + 65
 
 
 # Everything that is wrong: one line, no traceback, the input quoted, exit code 2

@@ -199,7 +199,7 @@ def test_players_are_known_by_their_names() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "nobody", "Perfect", "minimax:", "minimax:expert", ":easy", "random:easy", "human"]
+    "name", ["", "nobody", "Perfekt", "minimax:", "minimax:expert", ":easy", "random:easy", "human"]
 )
 def test_an_unknown_player_is_refused(name: str) -> None:
     with pytest.raises(NotationError) as refusal:

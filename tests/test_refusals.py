@@ -81,16 +81,14 @@ REFUSED: dict[str, Callable[[], object]] = {
     "a trace takes the visits of a search, not 5": (
         lambda: Trace("3x3x3").add(5)  # type: ignore[arg-type]
     ),
-    "this is a search of another position, not of '.../.../...'": (
+    "is not a node of '.../.../...': give the trace and the search the same position": (
         lambda: alpha_beta("x.o/o.x/..x", visit=Trace("3x3x3").add)
     ),
-    "this is a search of another position, not of 'x.o/o.x/..x'": (
-        lambda: alpha_beta("3x3x3", visit=Trace("x.o/o.x/..x").add)
-    ),
-    "another position, not of 'x../.../...'": (
+    "is not a node of 'x.o/o.x/..x'": (lambda: alpha_beta("3x3x3", visit=Trace("x.o/o.x/..x").add)),
+    "is not a node of 'x../.../...'": (
         lambda: minimax("3x3x3", visit=Trace("x../.../...").add, depth=2)
     ),
-    "another position, not of 'xxx/oo./...'": (
+    "is not a node of 'xxx/oo./...'": (
         lambda: alpha_beta("xxo/oo./xx.", visit=Trace("xxx/oo./...").add)
     ),
     "no line of 'x' through 9 in '.........': 3x3x3 has the cells 0 to 8 and the marks x and o": (

@@ -143,7 +143,12 @@ def _traced(position: Position, search: arguments.Search) -> Trace:
     from noughts.cli.progress import Counter, progress
 
     method = search.method or default_textbook_method(position)
-    trace = Trace(position, maximiser=method.maximiser(position), strict=method.manner.strict)
+    trace = Trace(
+        position,
+        maximiser=method.maximiser(position),
+        strict=method.manner.strict,
+        method=method.name,
+    )
     counter = Counter(trace.add)
     with progress(method.name, counter):
         method.analyse(position, search.limit, every_move=False, visit=counter, **search.choices)
@@ -156,7 +161,7 @@ def _drawn(trace: Trace, form: str, levels: int | None, notation: Notation) -> I
     if form == "dot":
         return trace.dot(levels)
     if form == "text":
-        return [trace.legend, *trace.text(levels, notation)]
+        return [f"{trace.caption(levels)}.", trace.legend, *trace.text(levels, notation)]
     return [trace.html(levels) if form == "html" else trace.svg(levels)]
 
 
