@@ -620,6 +620,8 @@ def test_a_stderr_that_is_closed() -> None:
         (["analyse", NINE, "--meth", "engine"], "(did you mean '--method'?)"),
         (["compare", NINE, "--methods", "a,b"], "'--methods' (compare always shows all methods; "),
         (["compare", NINE, "--method", "a"], "'--method' (compare always shows all methods; "),
+        (["analyse", NINE, "--not", "rows"], "(did you mean '--notation'?)"),
+        (["analyse", NINE, "--moves", "5"], "unknown option '--moves': noughts analyse --help"),
         (["solve", NINE, "--method", "a"], "unknown option '--method': noughts solve --help"),
         (
             ["play", "--game", "gomoku"],

@@ -207,7 +207,7 @@ def test_an_unknown_player_is_refused(name: str) -> None:
     assert one_line(str(refusal.value))
     assert str(refusal.value).startswith(f"unknown player {name!r}")
     assert ": choose a level (easy, " in str(refusal.value)
-    assert ("(did you mean 'perfect'?)" in str(refusal.value)) == (name == "Perfect")
+    assert ("(did you mean 'perfect'?)" in str(refusal.value)) == (name == "Perfekt")
 
 
 def test_every_opponent_can_be_made_and_says_what_it_is() -> None:
