@@ -126,7 +126,7 @@ def run(copy: Path, *words: str, say: str = "") -> str:
 def test_the_commands_know_the_new_method(copy: Path) -> None:
     assert "Best: b2." in run(copy, "analyse", STATE, "--method", "toy")
     assert "\ntoy " in f"\n{run(copy, 'compare', STATE)}"
-    assert run(copy, "tree", STATE, "--method", "toy").splitlines()[1].startswith("root MAX ")
+    assert run(copy, "tree", STATE, "--method", "toy").splitlines()[2].startswith("root MAX ")
     played = run(
         copy, "play", "--x", "computer", "--first", "me", "--method", "toy", "--seconds", "1",
         say="b2\nresign\n",

@@ -23,7 +23,7 @@ from noughts import (
     analyse,
     solve,
 )
-from noughts.analysis import NO_LIMIT, Effort, conclude
+from noughts.analysis import FINITE, NO_LIMIT, Effort, conclude
 from noughts.methods import Method
 from noughts.textbook import alpha_beta, minimax
 from noughts.textbook.scores import BY_DEPTH
@@ -51,6 +51,7 @@ def test_a_limit_that_is_none_is_refused(what: str, value: float) -> None:
 
 def test_the_smallest_limits() -> None:
     assert (Limit(depth=1).depth, Limit(nodes=1).nodes, Limit(seconds=0).seconds) == (1, 1, 0)
+    assert Limit(seconds=FINITE).seconds == FINITE
 
 
 def test_limits_go_together() -> None:

@@ -230,9 +230,24 @@ def test_tree_as_text() -> None:
     assert "(cut: value 1 >= beta 0, 3 moves not tried)\n" in done.stdout
     trace = Trace(Position.parse("xx./.o./...", turn="o"))
     alpha_beta(trace.position, visit=trace.add)
-    legend, *lines = done.stdout.splitlines()
+    caption, legend, *lines = done.stdout.splitlines()
+    assert caption == f"alpha-beta: {len(trace)} nodes."
     assert legend == "MAX is O, MIN is X; >= 1 is a value of at least 1, <= 1 of at most 1."
     assert lines == list(trace.text())
+
+
+def test_a_tree_that_stops_early_says_so() -> None:
+    caution = "Values are exact only within depth 2, where the search stopped."
+    first, second, *_ = noughts("tree", "4x4x3", "--levels", "0").stdout.splitlines()
+    assert re.fullmatch(r"four-in-a-line, depth 2: \d+ nodes, the root only\.", first)
+    assert second.endswith(caution)
+    for form in ("svg", "html"):
+        picture = noughts("tree", "4x4x3", "--levels", "1", "--format", form).stdout
+        assert re.search(
+            r">four-in-a-line, depth 2: \d+ nodes, the root and 1 level below", picture
+        )
+        assert caution in picture
+    assert "exact only" not in noughts("tree", "xx./.o./...", "--turn", "o").stdout
 
 
 def test_tree_as_json_holds_every_visit() -> None:
@@ -250,13 +265,13 @@ def test_every_method_can_be_watched(method: str) -> None:
     words = ("tree", "x.o/.x./o..", "--turn", "x", "--method", method)
     done = noughts(*words)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[1].startswith("root MAX alpha -inf beta +inf value ")
+    assert done.stdout.splitlines()[2].startswith("root MAX alpha -inf beta +inf value ")
     ElementTree.fromstring(noughts(*words, "--format", "svg", "--levels", "2").stdout)
 
 
 def test_strings_shows_o_as_the_minimiser() -> None:
     done = noughts("tree", "x../.o./..x", "--method", "strings")
-    assert done.stdout.startswith("MAX is X, MIN is O; ")
+    assert done.stdout.splitlines()[1].startswith("MAX is X, MIN is O; ")
     assert "\nroot MIN " in done.stdout
 
 
@@ -384,7 +399,7 @@ def test_a_tree_under_a_limit_may_be_unfinished() -> None:
     done = noughts("tree", ".........", "--nodes", "50")
     assert "\nroot MAX not finished\n" in done.stdout
     deepening = noughts("tree", "four-in-a-line", "--depth", "1")
-    assert len(deepening.stdout.splitlines()) == 1 + 65
+    assert len(deepening.stdout.splitlines()) == 2 + 65
 
 
 # Everything that is wrong: one line, no traceback, the input quoted, exit code 2
@@ -461,6 +476,17 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "a directory to resume": (["play", "--resume", "/"], "'/'"),
     "the home of nobody": (["play", "--resume", "~nobody-here/file"], "~nobody-here"),
     "nothing to resume": (["play", "--resume"], "no unfinished game"),
+    "a port that is a word": (
+        ["web", "--port", "abc"],
+        "'--port': 'abc' is not a whole number from 0 to 65535",
+    ),
+    "a port that is too large": (["web", "--port", "70000"], "a whole number from 0 to 65535"),
+    "seconds that are a word": (["play", "--seconds", "abc"], "'abc' is not a number"),
+    "levels that are a word": (["tree", NINE, "--levels", "x"], "is not a whole number from 0"),
+    "a strange character": (
+        ["analyse", "x.o/o.x/..q"],
+        "'x.o/o.x/..q' is not a board: 'q' is not x, o or . (an empty cell)",
+    ),
     "an option for a command": (["--", "-x"], "unknown option '-x'"),
 }
 
@@ -591,6 +617,18 @@ def test_a_stderr_that_is_closed() -> None:
             ["analyse", NINE, "--metod", "engine"],
             "unknown option '--metod' (did you mean '--method'?)",
         ),
+        (["analyse", NINE, "--meth", "engine"], "(did you mean '--method'?)"),
+        (["compare", NINE, "--methods", "a,b"], "'--methods' (compare always shows all methods; "),
+        (["compare", NINE, "--method", "a"], "'--method' (compare always shows all methods; "),
+        (["analyse", NINE, "--not", "rows"], "(did you mean '--notation'?)"),
+        (["analyse", NINE, "--moves", "5"], "unknown option '--moves': noughts analyse --help"),
+        (["solve", NINE, "--method", "a"], "unknown option '--method': noughts solve --help"),
+        (
+            ["play", "--game", "gomoku"],
+            "(the game is named without an option, as in noughts play gomoku)",
+        ),
+        (["play", "--two"], "(a second person is --method human)"),
+        (["play", "--opponent", "human"], "--method human is a second person)"),
         (["analyse", NINE, "--method", "alphabeta"], "(did you mean 'alpha-beta'?)"),
         (["analyse", NINE, "--method", "mini-max"], "(did you mean 'minimax'?)"),
         (["analyse", NINE, "--notation", "gomuko"], "(did you mean 'gomoku'?)"),
@@ -996,7 +1034,10 @@ def test_solve() -> None:
         *("game", "cells", "turn", "outcome", "plies", "line", "nodes", "seconds", "proved"),
     ]
     assert (found["game"], found["outcome"], found["plies"]) == ("4x3x3", "win", 7)
-    assert noughts("solve", "xx./oo./...").stdout.startswith("3x3x3: X, to move, wins in 1 ply.\n")
+    solved = noughts("solve", "xx./oo./...").stdout
+    assert solved.startswith("3x3x3, this position: X, to move, wins in 1 ply.\n")
+    drawn = noughts("solve", "x.o/o.x/..x").stdout
+    assert drawn.startswith("3x3x3, this position: A draw, O to move.\n")
     assert noughts("solve", "-", given="xxx/oo./...").stdout == "The game is over: X has won.\n"
     unproved = noughts("solve", "8x8x5", "--nodes", "1000")
     assert (unproved.returncode, unproved.stdout[:19]) == (1, "8x8x5: Not proved.\n")

@@ -81,12 +81,31 @@ def test_what_is_written_as_code_can_be_run(text: str) -> None:
             Match("easy", "perfect"),
             "<Match of easy (X) against perfect (O), 3x3x3, no moves: X to move>",
         ),
+        (
+            Match(Random(name="Record"), "easy"),
+            "<Match of Record (X) against easy (O), 3x3x3, no moves: X to move>",
+        ),
         (METHODS["minimax"], "<Method minimax: every line of play to its end>"),
         (player_named("stepwise:easy"), "<Searcher stepwise:easy>"),
     ],
 )
 def test_the_rest_tells_what_it_is(thing: object, line: str) -> None:
     assert repr(thing) == line
+
+
+def analysis(game: str, best: tuple[Move, ...], scores: dict[Move, float]) -> Analysis:
+    moves = tuple(MoveValue(move, score) for move, score in scores.items())
+    return Analysis(Position(game), "engine", 1, None, None, best, moves, (), 7, 0.0, 1, False)
+
+
+def test_an_analysis_names_as_many_best_moves_as_fit() -> None:
+    nine, ten = tuple(range(9)), (9, 10)  # a1 to a9, a10 and a11
+    assert "best a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, 7 nodes" in repr(
+        analysis("15x15x5", (*nine, ten[0]), {})
+    )
+    assert "best a1, a2, a3, a4, a5, a6, a7 and 3 more, 7 nodes" in repr(
+        analysis("15x15x5", (*nine[:8], *ten), {})
+    )
 
 
 def test_a_proof_tells_what_it_is() -> None:
@@ -98,6 +117,18 @@ def test_a_proof_tells_what_it_is() -> None:
 
 
 # To read
+
+
+def test_an_analysis_that_fits_80_columns_is_a_board() -> None:
+    fits = str(analysis("11x11x5", (0,), {0: 12345, 1: -12345})).splitlines()
+    assert fits[1].split()[:3] == ["a", "+12345", "-12345"]
+    assert max(map(len, fits)) <= 80
+    wide = str(analysis("13x13x5", (1,), {0: -1234, 1: 1234, 2: 7})).splitlines()
+    assert [line.split() for line in wide[-5:-2]] == [
+        ["a2", "+1234"],
+        ["a3", "+7"],
+        ["a1", "-1234"],
+    ]
 
 
 def test_an_analysis_to_read() -> None:
@@ -139,7 +170,9 @@ def test_an_analysis_of_a_board_too_wide_for_values_lists_the_best() -> None:
         (MoveValue(0, 0, "exact", "draw", 5), "draw"),
         (MoveValue(0, 0, "at-most"), "<= 0"),
         (MoveValue(0, 92, "at-least"), ">= +92"),
-        (Outcome("x", "line", (0, 1, 2)), "X wins: line"),
+        (Outcome("x", "line", (0, 1, 2)), "X wins: it completes a line"),
+        (Outcome("o", "resignation"), "O wins: X resigns"),
+        (Outcome("x", "time"), "X wins: O has used up its time"),
         (Outcome(None, "full board"), "a draw"),
         (METHODS["minimax"], "minimax"),
         (player_named("easy"), "easy"),

@@ -70,11 +70,11 @@ def test_a_method_says_how_its_search_goes(name: str) -> None:
     assert manner.strict == (cuts and not on_a_bound)
 
 
-@pytest.mark.parametrize("name", ["", "oracle", "Minimax", "alpha beta"])
+@pytest.mark.parametrize("name", ["", "oracle", "Mini-max", "alpha beta"])
 def test_an_unknown_method_is_refused(name: str) -> None:
     with pytest.raises(NotationError) as refusal:
         analyse(Position(), name)
-    meant = {"Minimax": "minimax", "alpha beta": "alpha-beta"}.get(name)
+    meant = {"Mini-max": "minimax", "alpha beta": "alpha-beta"}.get(name)
     close = f" (did you mean {meant!r}?)" if meant else ""
     assert str(refusal.value) == f"unknown method {name!r}{close}: choose {', '.join(METHODS)}"
 

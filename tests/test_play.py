@@ -58,7 +58,11 @@ def test_a_whole_game_against_perfect(x: str, first: str, seed: str) -> None:
     )
     assert "You win" not in shown
     mark, other = ("X", "O") if x == "me" else ("O", "X")
-    assert f"     You ({mark})    perfect ({other})\n  1. " in shown
+    names = [f"You ({mark})   ", f"perfect ({other})"]
+    began = re.search(r"^([XO]) to move: |^perfect plays", shown, re.M)
+    assert began is not None
+    left, right = names if began[1] else [names[1], names[0].rstrip()]
+    assert f"     {left} {right}\n  1. " in shown
     assert re.search(r"^perfect plays [abc][123] in \d\.\d\d s$", shown, re.M)
     assert unfinished() == [], "a finished game is not kept"
 
@@ -216,12 +220,12 @@ def test_four_in_a_line_with_its_history() -> None:
     )
     assert shown.startswith("four-in-a-line: 4 in a row or column (no diagonals) wins on 8x8.\n")
     assert re.search(r"^four-in-a-line plays [a-h][1-8] in \d\.\d\d s$", shown, re.M)
-    ended, history = shown.split("     You (O)    four-in-a-line (X)\n")
+    ended, history = shown.split("     four-in-a-line (X) You (O)\n")
     assert re.search(r"^You lose \(X wins\): a line from \w\w to \w\w\.$", ended, re.M)
     rows = history.split("again, new, ")[0].splitlines()
-    assert re.fullmatch(r"  1\. \.\.\. {8}[a-h][1-8]", rows[0]), "the opponent began"
-    for number, row in enumerate(rows[1:], 2):
-        assert re.fullmatch(rf" *{number}\. [a-h][1-8] {{9}}[a-h][1-8]", row)
+    for number, row in enumerate(rows[:-1], 1):
+        assert re.fullmatch(rf" *{number}\. [a-h][1-8] {{17}}[a-h][1-8]", row)
+    assert re.fullmatch(rf" *{len(rows)}\. [a-h][1-8]", rows[-1]), "X began, and won"
 
 
 # Wrong input
@@ -470,6 +474,19 @@ def test_kept_games_are_listed_shown_and_thrown_away() -> None:
     assert unfinished() == []
 
 
+def test_a_number_of_the_list_can_be_resumed_at_once(tmp_path: Path) -> None:
+    for game in ("3x3x3", "4x4x3", "5x5x4"):
+        play(game, "--method", "human", say=lines("a1", "quit"))
+    assert "4x4x3, resumed after 1 move" in play("--resume", "2", say="quit\n")
+    refused = noughts("play", "--resume", "4")
+    assert refused.returncode == 2
+    assert "there is no unfinished game 4, only 1 to 3, nor a file '4'" in refused.stderr
+    play("6x6x4", "--method", "human", say=lines("a1", "save 2", "quit"), folder=tmp_path)
+    assert "6x6x4, resumed" in play("--resume", "2", say="quit\n", folder=tmp_path), "a file first"
+    kept()[0].write_text("damaged")
+    assert "unfinished game 1 cannot be read" in noughts("play", "--resume", "1").stderr
+
+
 def test_wrong_answers_to_the_list_get_another_chance() -> None:
     play("--method", "human", say=lines("a1", "quit"))
     (kept()[0].parent / "damaged.jsonl").write_text("half a ga")
@@ -604,7 +621,7 @@ def test_a_question_is_folded_where_the_terminal_is_narrow() -> None:
     with Terminal("play", "--method", "human", COLUMNS="30") as terminal:
         terminal.wait_for("X to move: ")
         terminal.type("new\n")
-        terminal.wait_for("Which game? (? for help)\r\n[tic-tac-toe human x]: ")
+        terminal.wait_for("Which game?\r\n(? for help, back to return)\r\n[tic-tac-toe human x]: ")
         terminal.type("quit\n")
         terminal.wait_for("X to move: ")
         terminal.type("quit\n")
@@ -664,7 +681,7 @@ def test_new_with_words_starts_another_game() -> None:
 
 def test_new_alone_asks_one_question() -> None:
     shown = play(say=lines("new", "?", "gomoku human", "quit"))
-    question = "Which game? (? for help) [tic-tac-toe medium x]: "
+    question = "Which game? (? for help, back to return) [tic-tac-toe medium x]: "
     assert shown.count(question) == 2
     assert "minimax            every line of play to its end\n" in shown
     assert "gomoku: 5 in a row wins on 15x15.\nTwo people play; X begins;" in shown
@@ -689,6 +706,12 @@ def test_wrong_words_after_new_get_one_line_and_the_game_goes_on(words: str, ans
         assert after.startswith(answer)
         assert after.split("\n", 1)[1].startswith("X to move: ")
     assert shown.endswith("X to move: quit\nBye.\n")
+
+
+def test_new_is_called_off_by_back() -> None:
+    assert "back\nX to move: a1\n" in play("--method", "human", say=lines("new", "back", "a1"))
+    shown = play("--method", "human", say=lines(*WON, "new", "back", "quit"))
+    assert f"back\n{OFFER}quit\n" in shown
 
 
 def test_new_is_called_off_by_quit() -> None:
@@ -770,12 +793,31 @@ def test_a_review_of_gomoku_leaves_out_what_nobody_knows() -> None:
     )
 
 
+def test_a_review_names_the_move_that_lost_even_if_others_are_unknown() -> None:
+    moves = ("h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12")
+    shown = play("gomoku", "--method", "human", say=lines(*moves, "review", "quit"))
+    assert "  6. O a3 loses in 4 plies; whether another move holds is not known.\n" in shown
+    assert "  8. O a4 loses in 2 plies, like every other move.\n" in shown
+    assert "O had lost after move 6, a3; whether another move held is not known.\n" in shown
+    assert "No mistake is proven" not in shown
+
+
 def test_the_history_has_a_numbered_line_for_each_pair() -> None:
     moves = [f"{letter}{number}" for number in (1, 3, 5) for letter in "abcdefgh"]
     shown = play("gomoku", "--method", "human", say=lines(*moves, "resign"))
     after = shown.split("     X          O\n")[1].splitlines()
     assert after[:2] == ["  1. a1         b1", "  2. c1         d1"]
     assert after[11] == " 12. g5         h5"
+
+
+def test_in_the_history_the_side_that_began_is_on_the_left() -> None:
+    moves = ("c3", "c2", "c1", "b3", "b1", "a1", "a2", "a3", "b2")
+    options = ("--first", "computer", "--method", "alpha-beta-strict")
+    shown = play(*options, say=lines(*moves))
+    head, first, *_ = shown[shown.index("     alpha-beta-strict (O) You (X)") :].splitlines()
+    assert head == "     alpha-beta-strict (O) You (X)"
+    assert re.fullmatch(r"  1\. [abc][123] {20}[abc][123]", first)
+    assert "..." not in shown
 
 
 # Notation
@@ -816,8 +858,10 @@ def test_a_hint_explains_its_numbers() -> None:
     shown = play("gomoku", "--method", "human", say=lines("h8", "i8", "hint", "quit"))
     said = shown.split("X to move: hint\n")[1].splitlines()
     best = next(line for line in said if "looks best" in line)
-    move = r"[a-o][0-9]{1,2} \([^)]+\)"
-    assert re.fullmatch(rf"{move} looks best; then {move}, {move}, {move}, {move}\.", best)
+    move = r"[a-o][0-9]{1,2}"
+    value = rf"{move} \([^)]+\)"
+    listed = rf"{value} looks best; then {value}, {value}, {value}, {value}\."
+    assert re.fullmatch(rf"{listed}|{move} looks best, after a deeper look\.", best)
     assert "Numbers are the engine's opinion: above 0 is good for X, the more the better." in said
 
 

@@ -199,7 +199,7 @@ def test_players_are_known_by_their_names() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "nobody", "Perfect", "minimax:", "minimax:expert", ":easy", "random:easy", "human"]
+    "name", ["", "nobody", "Perfekt", "minimax:", "minimax:expert", ":easy", "random:easy", "human"]
 )
 def test_an_unknown_player_is_refused(name: str) -> None:
     with pytest.raises(NotationError) as refusal:
@@ -207,7 +207,7 @@ def test_an_unknown_player_is_refused(name: str) -> None:
     assert one_line(str(refusal.value))
     assert str(refusal.value).startswith(f"unknown player {name!r}")
     assert ": choose a level (easy, " in str(refusal.value)
-    assert ("(did you mean 'perfect'?)" in str(refusal.value)) == (name == "Perfect")
+    assert ("(did you mean 'perfect'?)" in str(refusal.value)) == (name == "Perfekt")
 
 
 def test_every_opponent_can_be_made_and_says_what_it_is() -> None:

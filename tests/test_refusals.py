@@ -1,5 +1,6 @@
 """No, in one sentence: what you wrote, and what is allowed."""
 
+import inspect
 import re
 from collections.abc import Callable
 
@@ -8,6 +9,7 @@ import pytest
 from noughts import (
     LEVELS,
     METHODS,
+    TIC_TAC_TOE,
     Engine,
     IllegalMove,
     Limit,
@@ -32,11 +34,76 @@ from noughts.textbook import alpha_beta, four_in_a_line, game_tree, minimax, ste
 GAME = Record("3x3x3", {"x": "anna", "o": "otto"}, ["b2", "a1"])
 OVER = Record("3x3x3", {"x": "anna", "o": "otto"}, ["a1", "b1", "a2", "b2", "a3"])
 
+
+class Hasty:
+    """A player that has not heard of limits."""
+
+    name = "hasty"
+
+    def choose(self, position: Position) -> str:
+        """Never called."""
+        raise AssertionError
+
+
 REFUSED: dict[str, Callable[[], object]] = {
     "a number of thousands of digits is not a cell of a 3x3x3 board (0 to 8)": lambda: (
         Position().play(10**5000)
     ),
     "b2 is taken by X in '.../.x./...'": lambda: Position().play("b2").play("b2"),
+    f"rows must be from 1 to 20, not {10**15}": lambda: Rules(10**15, 3, 3),
+    f"'{10**15 - 1}x3x3' is not a board": lambda: Rules(10**15 - 1, 3, 3),
+    "True is not a cell of a 3x3x3 board (0 to 8)": lambda: Position().play(True),
+    "False is not a cell": lambda: analyse("x...o....", "alpha-beta")[False],
+    "'x.o/o.x/..q' is not a board: 'q' is not x, o or . (an empty cell)": (
+        lambda: analyse("x.o/o.x/..q")
+    ),
+    "'x.o/o.x/..x' is a board, not a game: Position.parse reads boards": (
+        lambda: Position("x.o/o.x/..x")
+    ),
+    "is not a game: give its rules, as in position.rules": (
+        lambda: Engine(Position())  # type: ignore[arg-type]
+    ),
+    "'3x3x3', 'x') is not a game: give its rules": lambda: name(Position(), 4),  # type: ignore[arg-type]
+    "unknown game '3x3' (did you mean '3x3x3'?): choose tic-tac-toe": lambda: Engine("3x3"),
+    "unknown game '19x20' (did you mean '19x20x5'?)": lambda: analyse("19x20"),
+    "Limit(seconds=1) is not a method: write limit=Limit(seconds=1)": (
+        lambda: analyse("3x3x3", Limit(seconds=1))  # type: ignore[arg-type]
+    ),
+    "order must give a list of all legal moves, each once, not []": (
+        lambda: analyse("x...o....", order=lambda position: [])
+    ),
+    "order must give a list of all legal moves, each once, not 5": (
+        lambda: alpha_beta("x...o....", order=lambda position: 5)  # type: ignore[arg-type,return-value]
+    ),
+    "order must give a list of all legal moves, each once, not [2, 2, 5, 6, 7]": (
+        lambda: four_in_a_line("xo.xo....", order=lambda position: [2, 2, 5, 6, 7])
+    ),
+    "a trace takes the visits of a search, not 5": (
+        lambda: Trace("3x3x3").add(5)  # type: ignore[arg-type]
+    ),
+    "is not a node of '.../.../...': give the trace and the search the same position": (
+        lambda: alpha_beta("x.o/o.x/..x", visit=Trace("3x3x3").add)
+    ),
+    "is not a node of 'x.o/o.x/..x'": (lambda: alpha_beta("3x3x3", visit=Trace("x.o/o.x/..x").add)),
+    "is not a node of 'x../.../...'": (
+        lambda: minimax("3x3x3", visit=Trace("x../.../...").add, depth=2)
+    ),
+    "is not a node of 'xxx/oo./...'": (
+        lambda: alpha_beta("xxo/oo./xx.", visit=Trace("xxx/oo./...").add)
+    ),
+    "no line of 'x' through 9 in '.........': 3x3x3 has the cells 0 to 8 and the marks x and o": (
+        lambda: TIC_TAC_TOE.completes("." * 9, "x", 9)
+    ),
+    "no line of None through 0 in '.........': 3x3x3 has": (
+        lambda: TIC_TAC_TOE.completes("." * 9, None, 0)  # type: ignore[arg-type]
+    ),
+    "no line of 'x' in '': 3x3x3 has 9 cells": lambda: TIC_TAC_TOE.winning_cells("", "x"),
+    "no line of 'z' in '.........': 3x3x3 has 9 cells": (
+        lambda: TIC_TAC_TOE.winning_cells("." * 9, "z")  # type: ignore[arg-type]
+    ),
+    "no line of 'x' in ['.', '.', '.', '.', '.', '.', '.', '.', '.']: 3x3x3 has 9 cells": (
+        lambda: TIC_TAC_TOE.winning_cells(["."] * 9, "x")  # type: ignore[arg-type]
+    ),
     "exact must be True or False, not 'yes'": lambda: Rules(3, 3, 3, exact="yes"),  # type: ignore[arg-type]
     "unknown game 'gomoko' (did you mean 'gomoku'?): choose tic-tac-toe": lambda: Engine("gomoko"),
     "'tictactoe' is neither a board of x, o and . nor a game (did you mean 'tic-tac-toe'?)": (
@@ -52,11 +119,32 @@ REFUSED: dict[str, Callable[[], object]] = {
         lambda: Match("easy", "perfct")
     ),
     "a person is Human(ask), where ask(position) returns a move": lambda: Match("human", "easy"),
-    "Random is a class, not a player: make one, as in Random()": (
-        lambda: Match("easy", Random)  # type: ignore[call-overload]
+    "Engine is a class, not a player: make an object of it first": (
+        lambda: Match(Engine, "easy")  # type: ignore[call-overload]
+    ),
+    "must take a position and a limit: choose(position, limit)": (
+        lambda: Match("easy", Hasty())  # type: ignore[call-overload]
     ),
     "a match does not take 'game', only start (a game or a position), limits, chance": (
         lambda: Match("easy", "hard", game="gomoku")  # type: ignore[call-overload]
+    ),
+    "a match needs two players, X and then O, as in Match('easy', 'perfect'), not 'easy'": (
+        lambda: Match("easy", None)  # type: ignore[call-overload]
+    ),
+    "a match needs the players x and o, as in {'x': 'easy', 'o': 'perfect'}, not {'x': 'easy'}": (
+        lambda: Match({"x": "easy"})
+    ),
+    "grace must be a number of seconds, not '1'": (
+        lambda: Match("easy", "easy", grace="1")  # type: ignore[call-overload]
+    ),
+    "grace must be a number of seconds, not -0.5": lambda: Match("easy", "easy", grace=-0.5),
+    "limits must be one for both or as in {'x': Limit(seconds=1), 'o': Limit(depth=2)}, not {}": (
+        lambda: Match("easy", "easy", limits={})
+    ),
+    "limits must be one for both": lambda: Match(
+        "easy",
+        "easy",
+        limits={"x": Limit(), "o": Limit(), "z": Limit()},  # type: ignore[dict-item]
     ),
     "this engine plays 5x5x4, not 4x4x3": lambda: Solver("5x5x4", 1).solve("4x4x3"),
     "b3 was not examined by engine, only a3: set every_move=True": lambda: Engine(
@@ -69,12 +157,13 @@ REFUSED: dict[str, Callable[[], object]] = {
         "easy", "easy", "3x3x3", record=GAME
     ),
     "this match has no players: tell it the moves with receive": lambda: Match({}).step(),
-    "nothing can be played: the game is over in Position.parse('xxx/oo./...', '3x3x3', 'o')": (
-        lambda: Match("easy", "easy", record=OVER).receive("c3", 1)
-    ),
-    "nothing can be played: the game is over in 'xxx/oo./...'": lambda: Random().choose(
-        "xxxoo...."
-    ),
+    "nothing can be played: the game is over in 'xxx/oo./...'": lambda: Match(
+        "easy", "easy", record=OVER
+    ).step(),
+    "can be played: the game is over in 'xxx/oo./...'": lambda: Match(
+        "easy", "easy", record=OVER
+    ).receive("c3", 1),
+    "the game is over in 'xxx/oo./...'": lambda: Random().choose("xxxoo...."),
     "each of 2 moves needs its seconds, not [1.0]": lambda: Record(
         "3x3x3", {"x": "anna", "o": "otto"}, ["b2", "a1"], [1.0]
     ),
@@ -108,6 +197,32 @@ REFUSED: dict[str, Callable[[], object]] = {
 def test_what_is_refused_is_quoted_with_what_is_allowed(sentence: str) -> None:
     with pytest.raises((NotationError, IllegalMove, OutOfReach), match=re.escape(sentence)):
         REFUSED[sentence]()
+
+
+def test_names_may_be_in_upper_case() -> None:
+    assert METHODS["Minimax"] is METHODS["minimax"]
+    assert LEVELS["EASY"] is LEVELS["easy"]
+    assert player_named("Stepwise:Easy").name == "stepwise:easy"
+    assert analyse("x...o....", "Alpha-Beta").method == "alpha-beta"
+    assert Match("Easy", " Random ").record.players == {"x": "easy", "o": "random"}
+    with pytest.raises(NotationError, match="a person is"):
+        Match("Human", "easy")
+
+
+def test_a_player_without_a_signature_is_not_checked() -> None:
+    class Choose:
+        __signature__ = "unknown"
+
+        def __call__(self, position: Position, limit: Limit) -> int:
+            return position.legal_moves[0]
+
+    class Odd:
+        name = "odd"
+        choose = Choose()
+
+    with pytest.raises(TypeError, match="signature"):
+        inspect.signature(Odd.choose)
+    assert Match(Odd(), "random").run().moves[0] == 0
 
 
 def test_a_record_that_was_given_up_keeps_its_end() -> None:

@@ -42,7 +42,12 @@ def judged(before: Result | None, after: Result | None, plies: tuple[int, int]) 
          "a1 loses in 2 plies too, but sooner: b2 loses in 6 plies."),
         ("win", "win", (3, 3), "best", "a1 is best: it wins in 3 plies."),
         ("draw", "draw", (9, 9), "best", "a1 is best: it draws."),
-        (None, "loss", (0, 2), None, "The value of a1 is not known."),
+        ("loss", "loss", (2, 2), "best", "a1 loses in 2 plies, like every other move."),
+        ("loss", "loss", (None, None), "best", "a1 loses, like every other move."),
+        ("loss", "loss", (6, 6), "best", "a1 loses in 6 plies; no other move holds out longer."),
+        (None, "loss", (0, 4), None,
+         "a1 loses in 4 plies; whether another move holds is not known."),
+        (None, "draw", (0, 9), None, "a1 draws; whether another move wins is not known."),
         (None, "win", (0, 3), "best", "a1 is best: it wins in 3 plies."),
         ("win", None, (3, 0), None, "The value of a1 is not known."),
     ],
@@ -68,3 +73,13 @@ def test_where_a_game_turned() -> None:
     }
     assert summary([judged("draw", "draw", (9, 9))])["words"] == "Neither side made a mistake."
     assert summary([judged(None, None, (0, 0))])["words"] == "No mistake is proven."
+
+
+def test_a_game_that_was_lost_somewhere_is_said_to_be() -> None:
+    unknown, lost = judged(None, None, (0, 0)), judged(None, "loss", (0, 4))
+    later = Judgement(6, "o", *([*vars(lost).values()][2:]))
+    assert summary([unknown, lost, later]) == {
+        "turned": None,
+        "words": "O had lost after move 6, a1; whether another move held is not known.",
+    }
+    assert summary([judged("win", "draw", (3, 9)), later])["turned"] == 1

@@ -1,12 +1,24 @@
 """Boards that fit the terminal, and values in words."""
 
+from dataclasses import replace
+
 import pytest
 from click import unstyle
 from hypothesis import given
 from hypothesis import strategies as st
 from laws import games, positions, rules
 
-from noughts import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, Position, Rules, analyse, cell
+from noughts import (
+    FOUR_IN_A_LINE,
+    GOMOKU,
+    TIC_TAC_TOE,
+    Analysis,
+    MoveValue,
+    Position,
+    Rules,
+    analyse,
+    cell,
+)
 from noughts.cli import show
 from noughts.notation import NOTATIONS, Notation
 
@@ -185,3 +197,47 @@ def test_many_best_moves_are_cut_to_the_width(monkeypatch: pytest.MonkeyPatch) -
     found = analyse(Position.parse("x.../..../..../....", Rules.parse("4x4x4")))
     for words in (show.in_words(found), show.advice(found)):
         assert max(map(len, words.splitlines())) <= 40
+
+
+def test_a_best_move_whose_number_is_not_the_best_is_named_alone() -> None:
+    position = Position("gomoku").play("h8")
+    moves = (MoveValue(0, -75), MoveValue(1, -41), MoveValue(2, -54))
+    deeper = Analysis(position, "engine", -20, None, None, (0,), moves, (0,), 9, 0.1, 4, False)
+    assert show.advice(deeper).splitlines()[0] == "a1 looks best, after a deeper look."
+    agreeing = replace(deeper, best=(1,))
+    assert show.advice(agreeing).startswith("a2 (-41) looks best; then a3 (-54), a1 (-75).\n")
+
+
+def test_only_values_that_are_shown_are_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = tuple(MoveValue(move, -move) for move in range(1, 21))
+    lost = MoveValue(30, -900_000, "exact", "loss")
+    found = Analysis(
+        Position("gomoku"), "engine", -1, None, None, (1,), (*moves, lost), (1,), 9, 0.1, 4, False
+    )
+    assert "loss without a number" in show.advice(found)
+    terminal(monkeypatch, 40)
+    assert "loss" not in show.values(found)
+    assert "loss without a number" not in show.advice(found)
+
+
+def test_a_question_is_not_broken_inside_its_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr(show, "_screen", lambda: (40, 30))
+    which = "Which game? (? for help, back to return) [tic-tac-toe alpha-beta-strict x]:"
+    assert show.question(which).splitlines() == [
+        "Which game? (? for help, back to return)",
+        "[tic-tac-toe alpha-beta-strict x]:",
+    ]
+    monkeypatch.setattr(show, "_screen", lambda: (20, 30))
+    assert max(map(len, show.question(which).splitlines())) <= 20
+
+
+def test_a_text_stands_beside_its_head_if_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr(show, "_screen", lambda: (40, 30))
+    head = "  alpha-beta         "
+    assert show.fold("as in the textbook, cutting when value >= beta", head).splitlines() == [
+        "  alpha-beta         as in the textbook,",
+        "                     cutting when value",
+        "                     >= beta",
+    ]

@@ -194,6 +194,16 @@ def test_a_review_finds_the_mistake(visitor: Visitor) -> None:
     assert len(marks(page)) == 7
 
 
+def test_a_review_shows_a_move_that_loses_even_if_others_are_unknown(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=gomoku&moves=h8,a1,h9,a2,h10,a3,h11,a4{TWO_PEOPLE}")
+    play(page, "h12")
+    page.locator("#review-now").click()
+    said = page.locator("#review-text")
+    expect(said).to_contain_text("O had lost after move 6, a3;", timeout=60_000)
+    expect(said).to_contain_text("6. a3 loses in 4 plies; whether another move holds is not known.")
+    expect(page.locator('[data-look="5"]')).to_have_count(1)
+
+
 def test_compare_shows_every_method(visitor: Visitor) -> None:
     page = visitor.open(f"/?game=3x3x3&moves=b2,a1{TWO_PEOPLE}")
     page.locator("#tab-compare").click()

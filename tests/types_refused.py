@@ -33,6 +33,16 @@ GAME = Record("3x3x3", {"x": "anna", "o": "otto"})
 FOUND = alpha_beta("xx.oo....")
 
 
+class Hasty:
+    """A player whose choose takes no limit."""
+
+    name = "hasty"
+
+    def choose(self, position: Position) -> str:
+        """The centre."""
+        return "b2"
+
+
 def misuses() -> None:
     """One to a line."""
     Rules("3", 3, 3)  # type: ignore[arg-type]
@@ -52,19 +62,23 @@ def misuses() -> None:
     Limit(depth=2.5)  # type: ignore[arg-type]
     analyse(4)  # type: ignore[arg-type]
     analyse("x...o....", 3)  # type: ignore[arg-type]
+    analyse("x...o....", Limit(seconds=1))  # type: ignore[arg-type]
     analyse("x...o....", limit=5)  # type: ignore[arg-type]
     analyse("x...o....", "alpha-beta", visit=3)  # type: ignore[arg-type]
     analyse("x...o....", "alpha-beta", scores="by-depth")  # type: ignore[arg-type]
     FOUND[2.0]  # type: ignore[index]
+    alpha_beta("xx.oo....", order=lambda position: 5)  # type: ignore[arg-type,return-value]
     alpha_beta(None)  # type: ignore[arg-type]
     solve(["x"])  # type: ignore[arg-type]
     solve("5x5x4", 3)  # type: ignore[arg-type]
     solve("5x5x4", on_progress=3)  # type: ignore[arg-type]
     Solver(None)  # type: ignore[arg-type]
+    Engine(Position())  # type: ignore[arg-type]
     Engine(3)  # type: ignore[arg-type]
     Engine(TIC_TAC_TOE, table_mb="x")  # type: ignore[arg-type]
     Engine(TIC_TAC_TOE, threads=1.5)  # type: ignore[arg-type]
     Trace(3)  # type: ignore[arg-type]
+    Trace("3x3x3").add(5)  # type: ignore[arg-type]
     Trace("3x3x3", maximiser="z")  # type: ignore[arg-type]
     player_named(3)  # type: ignore[arg-type]
     player_named("easy", 7)  # type: ignore[arg-type]
@@ -75,6 +89,7 @@ def misuses() -> None:
     Match(players=3)  # type: ignore[call-overload]
     Match("easy", "hard", start=3)  # type: ignore[call-overload]
     Match("easy", 3)  # type: ignore[call-overload]
+    Match(Hasty(), "easy")  # type: ignore[call-overload]
     Match(Random, Random)  # type: ignore[call-overload]
     Match({"x": "easy", "o": None})  # type: ignore[dict-item]
     Match("easy", "easy", limits=5)  # type: ignore[call-overload]

@@ -102,7 +102,7 @@ class MoveValue:
 SHADES: dict[Result, str] = {"win": "#CCEBDF", "draw": "#EEEEEE", "loss": "#F8DFD3"}
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Analysis:
     """What every search returns; print it to read it.
 
@@ -168,10 +168,9 @@ class Analysis:
         effort += f"depth {self.depth}, {'complete' if self.complete else 'not complete'}"
         if self.position.is_over:
             return f"{self.position}\n{self.verdict}.\n{effort}"
-        labels = [str(value) for value in self.moves]
-        if rules.columns * (max(map(len, labels), default=0) + 1) + 3 <= WIDEST:
-            found = dict(zip([value.move for value in self.moves], labels, strict=True))
-            cells = [found.get(cell, mark) for cell, mark in enumerate(self.position.cells)]
+        labels = {value.move: str(value) for value in self.moves}
+        if rules.columns * (max(map(len, labels.values()), default=0) + 1) + 3 <= WIDEST:
+            cells = [labels.get(cell, mark) for cell, mark in enumerate(self.position.cells)]
             board = drawing.compact(rules, cells)
         else:
             ranked = sorted(self.moves, key=lambda value: -value.score)[:10]

@@ -246,13 +246,13 @@ class Box:
     x: float = 0
 
 
-def tree_svg(root: Box, caption: str, maximiser: Mark) -> str:
+def tree_svg(root: Box, caption: str, maximiser: Mark, caution: str = "") -> str:
     """A tree of boards, the root on top, as an SVG picture with a legend.
 
     Under each board are ▲ (the side to move maximises) or ▼, its value and its window. Crossed
     edges are moves that were never tried; "+5" counts branches that are not drawn.
     """
-    return _TreePicture(root).svg(root, escape(caption), maximiser)
+    return _TreePicture(root).svg(root, escape(caption), _legend(caption, maximiser, caution))
 
 
 def tree_width(root: Box) -> float:
@@ -292,11 +292,12 @@ LEGEND = 14  # pixels: from one line of the legend to the next
 NARROWEST = 460  # pixels: the width of the legend
 
 
-def _legend(caption: str, maximiser: Mark) -> list[str]:
+def _legend(caption: str, maximiser: Mark, caution: str) -> list[str]:
     """What the signs and colours of a tree mean, line by line."""
     high, low = maximiser.upper(), OTHER[maximiser].upper()
     return [
-        caption,
+        escape(caption),
+        *([escape(caution)] if caution else []),
         f'<tspan class="max">▲</tspan> MAX: {high} to move, takes the highest value; '
         f'<tspan class="min">▼</tspan> MIN: {low} to move, takes the lowest',
         "≥ 0: at least 0, ≤ 0: at most 0, otherwise exact; α, β: what MAX and MIN have elsewhere",
@@ -316,19 +317,20 @@ class _TreePicture:
         self.width, self.height = self.cell * columns, self.cell * rows  # of a board
         self.slot = max(self.width, 74) + 12  # the window's text needs room too
         self.step = self.height + 84  # from one level to the next
-        self.top = LEGEND * 6  # below the legend
+        self.top = 0  # below the legend
         self.levels = 0
         self.edges: list[str] = []
         self.crosses: list[str] = []
         self.nodes: list[str] = []
 
-    def svg(self, root: Box, caption: str, maximiser: Mark) -> str:
+    def svg(self, root: Box, caption: str, legend_lines: Sequence[str]) -> str:
+        self.top = LEGEND * (len(legend_lines) + 1)
         width = max(self.place(root, 0), NARROWEST) + 20
         self.draw(root, 0)
         height = self.top + self.levels * self.step
         legend = "".join(
             f'<text x="4" y="{LEGEND * (i + 1)}" class="legend">{line}</text>'
-            for i, line in enumerate(_legend(caption, maximiser))
+            for i, line in enumerate(legend_lines)
         )
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 0 {width:g} {height:g}" '

@@ -47,15 +47,17 @@ def shorten(given: object, most: int = 60) -> str:
     return quoted if len(quoted) <= most else f"{quoted[: most - 4]}...{end}"
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
     """A question about the known word that is most like a misspelt one; empty if none is.
+
+    `likeness` is how much of the letters must agree, from 0 to 1.
 
     >>> did_you_mean("tictactoe", ["tic-tac-toe", "gomoku"])
     " (did you mean 'tic-tac-toe'?)"
     """
     from difflib import get_close_matches  # only ever needed after a mistake
 
-    close = get_close_matches(word.strip().lower()[:40], list(known), n=1)
+    close = get_close_matches(word.strip().lower()[:40], list(known), n=1, cutoff=likeness)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
@@ -72,13 +74,15 @@ Thing = TypeVar("Thing", bound=Named)
 
 
 class Known(dict[str, Thing]):
-    """Things by name; an unknown name is refused with the known ones."""
+    """Things by name, in upper or lower case; an unknown name is refused with the known ones."""
 
     def __init__(self, kind: str, things: Iterable[Thing]) -> None:
         super().__init__((thing.name, thing) for thing in things)
         self.kind = kind
 
     def __missing__(self, name: object) -> Thing:
+        if isinstance(name, str) and (word := name.strip().lower()) in self:
+            return self[word]
         close = did_you_mean(name, self) if isinstance(name, str) else ""
         raise NotationError(f"unknown {self.kind} {shorten(name)}{close}: choose {', '.join(self)}")
 

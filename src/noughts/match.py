@@ -177,7 +177,7 @@ class Match:
     def _turn(self) -> Mark:
         """Whose turn it is, in a game that is not over."""
         if self.outcome is not None:
-            raise IllegalMove(f"{GAME_OVER} in {self.position!r}")
+            raise IllegalMove(f"{GAME_OVER} in {shorten(self.position.rows_text)}")
         return self.position.turn
 
     def lose(self, mark: Mark, reason: str) -> None:

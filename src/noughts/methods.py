@@ -128,7 +128,7 @@ class Method:
             )
         engine = options.get("engine")
         require(engine is None or isinstance(engine, Engine), "engine must be an Engine", engine)
-        check_options(**{key: options[key] for key in options.keys() & PLAIN})
+        check_options(position, **{key: options[key] for key in options.keys() & PLAIN})
         if limit.depth is not None:
             options["depth"] = limit.depth
         if limit != NO_LIMIT:
@@ -197,6 +197,8 @@ METHODS = Known(
 
 def method_named(name: str) -> Method:
     """The method of that name."""
+    if isinstance(name, Limit):
+        raise NotationError(f"{shorten(name)} is not a method: write limit={shorten(name)}")
     if not isinstance(name, str):
         raise NotationError(f"{shorten(name)} is not a method: choose {', '.join(METHODS)}")
     return METHODS[name]

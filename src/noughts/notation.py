@@ -144,7 +144,7 @@ def as_move(rules: Rules, given: Move | str) -> Move:
     if isinstance(given, str):
         return cell(rules, given)
     try:
-        move = index(given)
+        move = -1 if isinstance(given, bool) else index(given)
     except TypeError:
         raise NotationError(
             f"{shorten(given)} is not a move: write a cell such as "

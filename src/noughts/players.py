@@ -1,5 +1,6 @@
 """Who chooses the moves: people, chance, and the searches at several levels."""
 
+import inspect
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -269,13 +270,14 @@ def opponent_named(name: str) -> Opponent:
     """The opponent of that name: one of `OPPONENTS`, or `METHOD:LEVEL`."""
     if not isinstance(name, str):
         raise NotationError(f"{shorten(name)} is not the name of a player: {CHOICE}")
-    if name in OPPONENTS:
-        return OPPONENTS[name]
-    method, _, level = name.partition(":")
+    word = name.strip().lower()
+    if word in OPPONENTS:
+        return OPPONENTS[word]
+    method, _, level = word.partition(":")
     if method not in METHODS or level not in LEVELS:
         close = did_you_mean(name, OPPONENTS)
         raise NotationError(f"unknown player {shorten(name)}{close}: {CHOICE}")
-    return Opponent(name, LEVELS[level].about, METHODS[method], LEVELS[level])
+    return Opponent(word, LEVELS[level].about, METHODS[method], LEVELS[level])
 
 
 def player_named(
@@ -300,16 +302,35 @@ def as_player(given: Player | str, chance: random.Random | None = None) -> Playe
     'easy'
     """
     if isinstance(given, str):
-        if given == HUMAN:
+        if given.strip().lower() == HUMAN:
             raise NotationError("a person is Human(ask), where ask(position) returns a move")
         return player_named(given, chance)
     if isinstance(given, type):
-        name = given.__name__
-        raise NotationError(f"{name} is a class, not a player: make one, as in {name}()")
+        raise NotationError(
+            f"{given.__name__} is a class, not a player: make an object of it first"
+        )
     named = isinstance(getattr(given, "name", None), str)
     if not named or not callable(getattr(given, "choose", None)):
         raise NotationError(
             f"{shorten(given)} is not a player, an object with a name and a method "
             f"choose(position, limit), nor the name of one: {CHOICE}"
         )
+    if not _takes_a_limit(given.choose):
+        raise NotationError(
+            f"the method choose of {shorten(given)} must take a position and a limit: "
+            f"choose(position, limit)"
+        )
     return given
+
+
+def _takes_a_limit(choose: Callable[..., object]) -> bool:
+    """Whether it can be called with a position and a limit; also true if nobody can tell."""
+    try:
+        signature = inspect.signature(choose)
+    except (TypeError, ValueError):
+        return True
+    try:
+        signature.bind(None, NO_LIMIT)
+    except TypeError:
+        return False
+    return True

@@ -46,7 +46,21 @@ class Outcome:
         require(reason in REASONS, f"the reason must be one of {', '.join(REASONS)}", reason)
 
     def __str__(self) -> str:
-        return f"{self.winner.upper()} wins: {self.reason}" if self.winner else "a draw"
+        return f"{self.winner.upper()} wins: {self.how}" if self.winner else "a draw"
+
+    @property
+    def how(self) -> str:
+        """Why the game ended, in words: `it completes a line`, `O resigns`."""
+        if self.winner is None:
+            return "the board is full"
+        loser = OTHER[self.winner].upper()
+        return {
+            "line": "it completes a line",
+            "full board": "the board is full",
+            "resignation": f"{loser} resigns",
+            "time": f"{loser} has used up its time",
+            "illegal move": f"{loser} made an illegal move",
+        }[self.reason]
 
     def as_json(self, rules: Rules | str) -> dict[str, Any]:
         """The outcome as plain data."""
@@ -82,6 +96,10 @@ class Position:
     def __init__(
         self, rules: Rules | str = TIC_TAC_TOE, cells: str | None = None, turn: Mark | None = None
     ) -> None:
+        if isinstance(rules, str) and re.fullmatch(r"[xo./\s]+", rules.lower()):
+            raise NotationError(
+                f"{shorten(rules)} is a board, not a game: Position.parse reads boards"
+            )
         rules = as_rules(rules)
         if cells is None:
             cells = "." * rules.size
@@ -156,13 +174,15 @@ class Position:
     def play(self, move: Move | str) -> "Position":
         """The position after the side to move puts its mark on `move`, such as 4 or `b2`."""
         cells, turn, rules = self._cells, self._turn, self._rules
-        cell: Any = move  # a number, as all searches play; anything else raises TypeError here
+        cell: Any = move  # a number, as all searches play; other types raise TypeError here
         try:
             legal = not self._over and 0 <= cell < len(cells) and cells[cell] == "."
         except TypeError:
             legal = None
-        if not legal:
-            if legal is None:
+        if (
+            not legal or cell is True or cell is False
+        ):  # True and False count as 1 and 0, but not as cells
+            if legal is None or isinstance(cell, bool):
                 return self.play(as_move(rules, move))
             raise IllegalMove(self._refusal(move))
         child: Position = _blank(Position)  # a legal move needs none of the checks of __init__
@@ -288,7 +308,8 @@ def as_position(given: Position | Rules | str, rules: Rules | None = None) -> Po
     word = given.strip().lower()
     if word in PRESETS or re.match(r"[0-9]+x", word):
         return Position(word)
-    if re.search(r"[a-np-wyz]", word):  # letters that no board has
+    strange = re.findall(r"[a-np-wyz]", word)  # letters that no board has
+    if len(strange) * 2 >= len(word):
         raise NotationError(
             f"{shorten(given)} is neither a board of x, o and . nor a game"
             f"{game_meant(word)}: {GAMES}"

@@ -61,8 +61,16 @@ class Judgement:
     @property
     def words(self) -> str:
         """The move in a sentence."""
-        if self.verdict is None:
+        if self.after.outcome is None:
             return f"The value of {self.move} is not known."
+        if self.verdict is None:
+            does_better = "wins" if self.after.outcome == "draw" else "holds"
+            unknown = f"whether another move {does_better} is not known"
+            return f"{self.move} {self.after.words}; {unknown}."
+        if self.verdict == "best" and self.after.outcome == "loss":
+            longer = (self.after.plies or 2) > 2
+            others = "; no other move holds out longer" if longer else ", like every other move"
+            return f"{self.move} {self.after.words}{others}."
         if self.verdict == "best":
             return f"{self.move} is best: it {self.after.words}."
         better = f"{self.better[0]} {self.before.words}" if self.better else ""
@@ -106,7 +114,7 @@ def judge(
     rules = position.rules
     worth = {value.move: Worth(value.outcome, value.plies) for value in found.moves}
     after = worth.get(move, Worth())
-    if after.outcome is None:
+    if after.plies is None and following.outcome is not None:
         after = following.before_move()
     before = Worth(found.outcome, found.plies)
     if before.outcome is None and after.outcome == "win":
@@ -137,11 +145,16 @@ def _verdict(before: Worth, after: Worth) -> Verdict | None:
 def summary(judgements: Sequence[Judgement]) -> dict[str, Any]:
     """Where the game turned: at the last mistake, after which nothing changed."""
     mistakes = [each for each in judgements if each.verdict == "mistake"]
+    lost = [each for each in judgements if each.verdict is None and each.after.outcome == "loss"]
+    if lost and not mistakes:
+        last = max(lost, key=lambda each: each.number)
+        head = f"{last.mark.upper()} had lost after move {last.number}, {last.move}"
+        return {"turned": None, "words": f"{head}; whether another move held is not known."}
     if not mistakes:
         known = all(each.verdict is not None for each in judgements)
         words = "Neither side made a mistake." if known else "No mistake is proven."
         return {"turned": None, "words": words if judgements else "No moves were played."}
     last = max(mistakes, key=lambda each: each.number)
-    lost = f"{last.mark.upper()} gave away the {last.before.outcome} with move {last.number}"
+    gave = f"{last.mark.upper()} gave away the {last.before.outcome} with move {last.number}"
     better = f"; {last.better[0]} was better" if last.better else ""
-    return {"turned": last.number, "words": f"{lost}, {last.move}{better}."}
+    return {"turned": last.number, "words": f"{gave}, {last.move}{better}."}

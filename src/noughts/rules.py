@@ -73,7 +73,7 @@ class Rules:
     def parse(text: str) -> "Rules":
         """Read a preset's name or `ROWSxCOLUMNSxK[-straight][-exact]`."""
         if not isinstance(text, str):
-            raise NotationError(f"{shorten(text)} is not a game: {GAMES}")
+            raise NotationError(f"{shorten(text)} is not a game: {_instead_of(text)}")
         return _read(text)
 
     @property
@@ -127,7 +127,7 @@ class Rules:
             for line in self.lines_through[move]:
                 if run in cells[line] and (not self.exact or self._has_exact(cells[line], mark)):
                     return True
-        except (TypeError, IndexError, KeyError, ValueError):
+        except (TypeError, LookupError):
             raise NotationError(
                 f"no line of {shorten(mark)} through {shorten(move)} in {shorten(cells)}: {self} "
                 f"has the cells 0 to {self.size - 1} and the marks x and o"
@@ -189,12 +189,20 @@ def as_rules(given: Rules | str) -> Rules:
     return given if isinstance(given, Rules) else Rules.parse(given)
 
 
+def _instead_of(given: object) -> str:
+    """What to write instead of something that is neither rules nor text."""
+    has_rules = isinstance(getattr(given, "rules", None), Rules)
+    return "give its rules, as in position.rules" if has_rules else GAMES
+
+
 def game_meant(name: str) -> str:
     """A question about the game that an unknown name may mean; empty if there is none.
 
-    >>> game_meant("noughts and crosses"), game_meant("gomuku")
-    (" (did you mean 'tic-tac-toe'?)", " (did you mean 'gomoku'?)")
+    >>> game_meant("noughts and crosses"), game_meant("gomuku"), game_meant("3x3")
+    (" (did you mean 'tic-tac-toe'?)", " (did you mean 'gomoku'?)", " (did you mean '3x3x3'?)")
     """
+    if size := re.fullmatch(r"([1-9]|1[0-9]|20)x([1-9]|1[0-9]|20)", name):
+        return f" (did you mean '{name}x{min(5, *map(int, size.groups()))}'?)"
     elsewhere = ELSEWHERE.get(re.sub("[^a-z0-9]", "", name.lower()))
     return f" (did you mean {elsewhere}?)" if elsewhere else did_you_mean(name, PRESETS)
 

@@ -7,12 +7,13 @@ nothing about traces: it counts with a `Report`, which passes each `Visit` to a 
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from math import inf
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from noughts import drawing
 from noughts.analysis import SIGNS, Bound
-from noughts.errors import is_whole, require
+from noughts.errors import IllegalMove, NotationError, is_whole, require, shorten
 from noughts.notation import ROWS, Notation, name, names
 from noughts.position import Position, as_position
 from noughts.rules import OTHER, Mark, Move, Rules
@@ -122,8 +123,9 @@ class Trace:
       c1 MIN alpha -1 beta +inf value 0 exact
         a3 MAX alpha -1 beta +inf value 0 exact (draw)
 
-    `maximiser` is the mark that maximises, by default the side to move. A search that deepens
-    builds several trees, one after the other; the last finished one is drawn.
+    `maximiser` is the mark that maximises, by default the side to move; `method` is the name of the
+    search, for the caption. A search that deepens builds several trees, one after the other; the
+    last finished one is drawn.
     """
 
     def __init__(
@@ -132,16 +134,36 @@ class Trace:
         *,
         maximiser: Mark | None = None,
         strict: bool = False,
+        method: str = "",
     ) -> None:
         self.position = as_position(position)
+        require(isinstance(method, str), "the method must be a name", method)
+        self.method = method
         require(maximiser in (None, "x", "o"), "the maximiser must be x or o", maximiser)
         self.maximiser: Mark = maximiser or self.position.turn
         self.strict = strict
         self.visits: list[Visit] = []
 
     def add(self, visit: Visit) -> None:
-        """Add one finished node; pass this method to a search as its `visit`."""
+        """Add one finished node; pass this method to a search as its `visit`.
+
+        The first node and those near the root are refused if this position does not have them.
+        """
+        require(isinstance(visit, Visit), "a trace takes the visits of a search", visit)
+        if not self.visits or len(visit.path) <= 1:
+            self._check(visit)
         self.visits.append(visit)
+
+    def _check(self, visit: Visit) -> None:
+        try:
+            over = reduce(Position.play, visit.path, self.position).is_over
+        except (IllegalMove, NotationError):
+            over = None
+        if over is not (visit.ended == "terminal"):
+            raise NotationError(
+                f"{shorten(visit)} is not a node of {shorten(self.position.rows_text)}: "
+                f"give the trace and the search the same position"
+            )
 
     def __len__(self) -> int:
         return len(self.visits)
@@ -156,18 +178,34 @@ class Trace:
         return "\n".join([f"{self.caption(levels)}. {self.legend}", *self._text(tree, levels)])
 
     def caption(self, levels: int | None = None) -> str:
-        """How many nodes there are, and how many levels of them are drawn."""
+        """The method and its depth limit, how many nodes there are, and which are drawn."""
         _check_whole("levels", levels)
         deepest = max((visit.depth for visit in self.visits), default=0)
-        if levels is None or levels >= deepest:
-            return count(len(self), "node")
-        return f"{count(len(self), 'node')}, {top(levels)}"
+        depth = "" if self.horizon is None else f"depth {self.horizon}"
+        nodes = count(len(self), "node")
+        head = ", ".join(filter(None, (self.method, depth)))
+        caption = f"{head}: {nodes}" if head else nodes
+        return caption if levels is None or levels >= deepest else f"{caption}, {top(levels)}"
+
+    @property
+    def horizon(self) -> int | None:
+        """The depth at which the search stopped, or None if it followed every game to its end."""
+        depths = (visit.depth for visit in self.visits if visit.ended == "horizon")
+        return max(depths, default=None)
+
+    @property
+    def caution(self) -> str:
+        """What exact values do not say, in a sentence; empty if the search saw every game end."""
+        if self.horizon is None:
+            return ""
+        return f"Values are exact only within depth {self.horizon}, where the search stopped."
 
     @property
     def legend(self) -> str:
         """Who maximises, and how to read the values, in a sentence."""
         high, low = self.maximiser.upper(), OTHER[self.maximiser].upper()
-        return f"MAX is {high}, MIN is {low}; >= 1 is a value of at least 1, <= 1 of at most 1."
+        signs = ">= 1 is a value of at least 1, <= 1 of at most 1."
+        return f"MAX is {high}, MIN is {low}; {signs} {self.caution}".rstrip()
 
     def tree(self) -> "Tree":
         """The visits of the last finished search, by path."""
@@ -219,7 +257,7 @@ class Trace:
     def _svg(self, tree: "Tree", levels: int | None) -> str:
         caption = self.caption(levels)
         root = self._box(tree, END, self.position, levels)
-        return drawing.tree_svg(root, caption, self.maximiser)
+        return drawing.tree_svg(root, caption, self.maximiser, self.caution)
 
     def html(self, levels: int | None = None) -> str:
         """The picture on a web page of its own, in light and dark."""

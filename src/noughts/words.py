@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from noughts.notation import ROWS, Notation
 from noughts.position import Outcome, Position, Result
-from noughts.rules import OTHER, Move, Rules
+from noughts.rules import Move, Rules
 
 __all__ = ["count", "does", "ending", "game_over", "how_it_ended", "in_plies"]
 __all__ += ["listed", "verdict"]
@@ -72,15 +72,7 @@ def ending(rules: Rules, outcome: Outcome, notation: Notation = ROWS) -> str:
 
 def how_it_ended(rules: Rules, outcome: Outcome, notation: Notation = ROWS) -> str:
     """Why a game ended: `a line from a1 to c3`, `O resigns`."""
-    if outcome.winner is None:
-        return "the board is full"
-    loser = OTHER[outcome.winner].upper()
-    return {
-        "line": _line(rules, outcome.cells, notation),
-        "resignation": f"{loser} resigns",
-        "time": f"{loser} has used up its time",
-        "illegal move": f"{loser} made an illegal move",
-    }[outcome.reason]
+    return _line(rules, outcome.cells, notation) if outcome.cells else outcome.how
 
 
 def _line(rules: Rules, cells: tuple[Move, ...], notation: Notation) -> str:

@@ -29,6 +29,20 @@ COMMANDS = {
     "bench": "Node counts and a signature that CI compares.",
 }
 ALIASES = {"analyze": "analyse"}
+# Options that people try, and what does it here.
+A_PERSON = " (a second person is --method human)"
+AN_OPPONENT = " (the opponent is --level or --method; --method human is a second person)"
+ALL_METHODS = " (compare always shows all methods; analyse --method searches with one)"
+ELSEWHERE = {
+    ("play", "--game"): " (the game is named without an option, as in noughts play gomoku)",
+    ("play", "--two"): A_PERSON,
+    ("play", "--players"): A_PERSON,
+    ("play", "--human"): A_PERSON,
+    ("play", "--opponent"): AN_OPPONENT,
+    ("play", "--against"): AN_OPPONENT,
+    ("compare", "--method"): ALL_METHODS,
+    ("compare", "--methods"): ALL_METHODS,
+}
 STOPPED, UNREAD = 130, 141  # what shells report after SIGINT and SIGPIPE
 
 
@@ -160,8 +174,15 @@ def _unknown_option(error: click.NoSuchOption) -> str:
     assert error.ctx is not None  # click's parser names the command
     where = error.ctx.command_path
     known = [name for each in error.ctx.command.params for name in each.opts]
-    close = did_you_mean(error.option_name, known)
-    return f"unknown option {shorten(error.option_name)}{close}: {where} --help lists the options"
+    option = error.option_name
+    close = ELSEWHERE.get((error.ctx.command.name or "", option)) or _option_meant(option, known)
+    return f"unknown option {shorten(option)}{close}: {where} --help lists the options"
+
+
+def _option_meant(option: str, known: list[str]) -> str:
+    """A question about the option that begins like an unknown one, or is very much like it."""
+    begins = [name for name in known if len(option) > len("--x") and name.startswith(option)]
+    return did_you_mean(option, begins, 0) if begins else did_you_mean(option, known, 0.8)
 
 
 def _mend_streams() -> None:

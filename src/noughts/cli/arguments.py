@@ -21,7 +21,18 @@ from noughts.rules import PRESETS, Mark, Rules, as_rules
 from noughts.textbook.order import most_lines_first, row_by_row
 from noughts.textbook.scores import SCORES
 
-__all__ = ["GAME", "ORDERS", "OneOf", "Search", "as_json", "game_option", "in_notation", "in_time"]
+__all__ = [
+    "GAME",
+    "ORDERS",
+    "Number",
+    "OneOf",
+    "Search",
+    "Whole",
+    "as_json",
+    "game_option",
+    "in_notation",
+    "in_time",
+]
 __all__ += ["limited", "notation_option", "of_a_state", "read_path", "read_state", "searching"]
 __all__ += ["check_that_it_can_be_written", "turn_option"]
 
@@ -52,6 +63,30 @@ class OneOf(click.Choice):  # type: ignore[type-arg]  # older versions of click 
             close = did_you_mean(str(value), self.choices)
             known = ", ".join(repr(word) if " " in word else word for word in self.choices)
             self.fail(f"{shorten(value)} is not one of {known}{close}", param, ctx)
+
+
+class Whole(click.IntRange):
+    """A whole number, perhaps within bounds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the number."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            least = "" if self.min is None else f" from {self.min}"
+            most = "" if self.max is None else f" to {self.max}"
+            self.fail(f"{shorten(value)} is not a whole number{least}{most}", param, ctx)
+
+
+class Number(click.types.FloatParamType):
+    """A number."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the number."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"{shorten(value)} is not a number", param, ctx)
 
 
 class Game(click.ParamType):  # type: ignore[type-arg]
@@ -161,8 +196,8 @@ def in_notation(command: Command) -> Command:
 def in_time(command: Command) -> Command:
     """--nodes and --seconds; the command gets a `limit`."""
 
-    @click.option("--nodes", type=int, metavar="N", help="Stop after N nodes.")
-    @click.option("--seconds", type=float, metavar="S", help="Stop after S seconds.")
+    @click.option("--nodes", type=Whole(), metavar="N", help="Stop after N nodes.")
+    @click.option("--seconds", type=Number(), metavar="S", help="Stop after S seconds.")
     @wraps(command)
     def with_limit(nodes: int | None, seconds: float | None, **others: Any) -> Any:
         return command(limit=Limit(nodes=nodes, seconds=seconds), **others)
@@ -173,7 +208,7 @@ def in_time(command: Command) -> Command:
 def limited(command: Command) -> Command:
     """--depth, --nodes and --seconds; the command gets a `limit`."""
 
-    @click.option("--depth", type=int, metavar="N", help="Look at most N moves ahead.")
+    @click.option("--depth", type=Whole(), metavar="N", help="Look at most N moves ahead.")
     @in_time
     @wraps(command)
     def with_depth(depth: int | None, limit: Limit, **others: Any) -> Any:

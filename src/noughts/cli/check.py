@@ -63,7 +63,7 @@ class Options(TypedDict):
 @click.option(
     "--packages", is_flag=True, help="Let it import the packages installed beside noughts."
 )
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes at a time [cores].")
+@click.option("--jobs", type=arguments.Whole(1), metavar="N", help="Processes at a time [cores].")
 @click.option("--junit", type=FILE, metavar="FILE", help="Write the report as JUnit XML.")
 @click.option(
     "--gradescope", type=FILE, metavar="FILE", help="Write the report as Gradescope's results.json."

@@ -20,7 +20,9 @@ __all__ = ["command"]
 @arguments.of_a_state
 @arguments.in_notation
 @arguments.limited
-@click.option("--seed", type=int, default=0, help="Seed for game-tree's random choice.")
+@click.option(
+    "--seed", type=arguments.Whole(), default=0, help="Seed for game-tree's random choice."
+)
 @arguments.as_json
 def command(position: Position, notation: Notation, limit: Limit, seed: int, as_json: bool) -> None:
     """Compare the methods that can play STATE: the move each chooses, its nodes and seconds.

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -14,7 +15,7 @@ from noughts.cli import arguments
 from noughts.cli.prompt import Leave, ask
 from noughts.cli.session import Session, history
 from noughts.cli.setup import Setup, title
-from noughts.cli.show import board, fold, say, table
+from noughts.cli.show import board, question, say, table
 from noughts.cli.unfinished import Kept, Slot, read, unfinished
 from noughts.errors import NotationError, OutOfReach, shorten
 from noughts.methods import METHODS
@@ -78,15 +79,20 @@ class Options:
     "human: a second person at this keyboard.",
 )  # fmt: skip
 @click.option(
-    "--seconds", type=float, metavar="S",
+    "--seconds", type=arguments.Number(), metavar="S",
     help="The time per move [5] of an opponent that uses a clock, such as the engine.",
 )  # fmt: skip
-@click.option("--depth", type=int, metavar="N", help="How far the computer looks ahead.")
-@click.option("--seed", type=int, metavar="N", help="Make the coin and random moves repeatable.")
+@click.option(
+    "--depth", type=arguments.Whole(), metavar="N", help="How far the computer looks ahead."
+)
+@click.option(
+    "--seed", type=arguments.Whole(), metavar="N", help="Make the coin and random moves repeatable."
+)
 @arguments.notation_option
 @click.option(
-    "--resume", is_flag=False, flag_value="", metavar="[FILE|list]",
-    help="Continue a saved game; without FILE, one that you left. list: choose, show, delete.",
+    "--resume", is_flag=False, flag_value="", metavar="[FILE|N|list]",
+    help="Continue a saved game; without FILE, one that you left. list: choose, show, delete; "
+    "N: that one of the list.",
 )  # fmt: skip
 def command(**given: Any) -> None:
     """Play GAME (default tic-tac-toe) in the terminal.
@@ -138,12 +144,13 @@ def _resumed(options: Options) -> tuple[Slot, Record, Setup]:
     """The slot of a saved game, the game, and how it goes on."""
     if options.game or options.who_is_x or options.who_starts:
         raise NotationError("--resume keeps the board and players: leave out GAME, --x and --first")
-    file = options.resume
-    if file and file != LIST:
+    file = options.resume or ""
+    number = int(file) if re.fullmatch("[0-9]{1,9}", file) and not Path(file).exists() else None
+    if file and file != LIST and number is None:
         record, kept = read(arguments.read_path(file))
         slot, where = Slot(), f"in {file!r}"
     else:
-        slot, record, kept = _chosen(always_ask=file == LIST)
+        slot, record, kept = _chosen(file == LIST, number)
         where = "that was kept"
     if record.outcome is not None:
         raise NotationError(f"the game {where} cannot be resumed: it is over")
@@ -162,20 +169,36 @@ def _resumed(options: Options) -> tuple[Slot, Record, Setup]:
     return slot, replace(record, players=players), setup
 
 
-def _chosen(always_ask: bool) -> tuple[Slot, Record, dict[str, Any]]:
-    """The kept game to continue: the one that was played last, or one chosen from the list."""
+def _chosen(always_ask: bool, number: int | None) -> tuple[Slot, Record, dict[str, Any]]:
+    """The kept game to continue: that number of the list, one chosen from it, or the last."""
     kept = unfinished()
     free = [each for each in kept if each.record and not each.is_being_played()]
     if not (free or (kept and always_ask)):
         why = "the one kept is being played elsewhere" if kept else "name a file to load one"
         raise NotationError(f"no unfinished game to resume: {why}")
-    ask_which = always_ask or (len(kept) > 1 and sys.stdin.isatty())
-    choice = _choose(kept) if ask_which else free[0]
+    if number is not None:
+        choice = _numbered(kept, number)
+    elif always_ask or (len(kept) > 1 and sys.stdin.isatty()):
+        choice = _choose(kept)
+    else:
+        choice = free[0]
     slot = Slot(choice.path)
     if not slot.take():
         raise NotationError("the game is being played in another terminal")
     assert choice.record is not None
     return slot, choice.record, choice.options
+
+
+def _numbered(kept: Sequence[Kept], number: int) -> Kept:
+    """The game with that number, as in the list."""
+    if not 1 <= number <= len(kept):
+        raise NotationError(
+            f"there is no unfinished game {number}, only 1 to {len(kept)}, nor a file "
+            f"'{number}': --resume list shows them"
+        )
+    if kept[number - 1].record is None:
+        raise NotationError(f"unfinished game {number} cannot be read")
+    return kept[number - 1]
 
 
 def _choose(kept: list[Kept]) -> Kept:
@@ -186,8 +209,8 @@ def _choose(kept: list[Kept]) -> Kept:
             (n for n, each in enumerate(kept, 1) if each.record and not each.is_being_played()), 0
         )
         shown = f" [{default}]" if default else ""
-        question = fold(f"Which one? (a number, show N, delete N, quit){shown}:")
-        text = ask(question, redraw=lambda: click.echo(_listed(kept)), remember=False)
+        which = question(f"Which one? (a number, show N, delete N, quit){shown}:")
+        text = ask(which, redraw=lambda: click.echo(_listed(kept)), remember=False)
         text = text.strip().lower()
         if text in ("quit", "q", "exit") or not (text or default):
             raise Leave
@@ -250,8 +273,8 @@ def _delete(game: Kept) -> bool:
         what = f"{title(game.record.start.rules)}, {count(len(game.record.moves), 'move')}"
     try:
         if sys.stdin.isatty():
-            question = fold(f"Delete {what}? (y/n) [n]:")
-            answer = ask(question, redraw=lambda: None, remember=False)
+            really = question(f"Delete {what}? (y/n) [n]:")
+            answer = ask(really, redraw=lambda: None, remember=False)
             if answer.strip().lower() not in ("y", "yes"):
                 say("not deleted")
                 return False

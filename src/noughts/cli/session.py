@@ -14,7 +14,7 @@ from noughts.cli import arguments
 from noughts.cli.progress import ctrl_c_stops, progress
 from noughts.cli.prompt import Leave, ask, file_names
 from noughts.cli.setup import NEW_WORDS, Setup, opponents
-from noughts.cli.show import advice, board, fold, say, values
+from noughts.cli.show import advice, board, question, say, values
 from noughts.cli.unfinished import Slot
 from noughts.engine import Engine
 from noughts.errors import NotationError, did_you_mean
@@ -54,6 +54,7 @@ class NewGame(Exception):
 INSTEAD_OF_A_MOVE = {"resign": Resign, "quit": Leave}
 WHILE_PLAYING = ("hint", "undo", "new", "save", "resign", "help", "quit")
 AT_THE_END = ("again", "new", "review", "undo", "save", "help", "quit")
+BACK = "back"  # from the question after new
 ALSO = {"?": "help", "q": "quit", "exit": "quit", "rematch": "again"}
 
 
@@ -163,7 +164,7 @@ class Session:
             if self.board() != self.shown:
                 self.show_result()
             text = ask(
-                fold(offer),
+                question(offer),
                 redraw=self.show_result,
                 complete=lambda line: _completed(line, AT_THE_END),
             )
@@ -213,9 +214,10 @@ class Session:
     def start_another(self, words: str) -> None:
         """Leave this game for another one; without words, ask which."""
         if not words:
-            question = fold(f"Which game? (? for help) [{self.setup.in_short}]:")
-            words = ask(question, redraw=self.show_board, complete=lambda line: NEW_WORDS).strip()
-        if words.lower() in ("quit", "q", "exit"):
+            which = question(f"Which game? (? for help, back to return) [{self.setup.in_short}]:")
+            words = ask(which, redraw=self.show_board, complete=lambda line: [*NEW_WORDS, BACK])
+            words = words.strip()
+        if words.lower() in (BACK, "quit", "q", "exit"):
             return
         if words.lower() in ("?", "help"):
             self.help_with_new()
@@ -297,11 +299,12 @@ class Session:
     def help_with_new(self) -> None:
         """Say what can be chosen."""
         say("Write what you want to change, in any order; Return keeps what is in brackets:")
-        say("  a game: tic-tac-toe, four-in-a-line, gomoku, or such as 4x4x3")
-        say("  your mark: x or o; who begins: first (you), second or coin")
-        say("  the computer's time, such as 2s, and an opponent:")
+        say("tic-tac-toe, four-in-a-line, gomoku, or such as 4x4x3", "  a game: ")
+        say("x or o; who begins: first (you), second or coin", "  your mark: ")
+        say("such as 2s, and an opponent:", "  the computer's time, ")
         for name, about in opponents():
             say(about, f"  {name:<17}  ")
+        say("the game that you were playing", f"  {BACK:<17}  ")
 
     def hint(self) -> None:
         """Show the value of every move, and say which are best."""
@@ -324,7 +327,7 @@ class Session:
         except KeyboardInterrupt:
             click.echo()
             stopped = True
-        known = [each for each in judged if each.verdict is not None]
+        known = [each for each in judged if each.after.outcome is not None]
         for each in known:
             say(each.words, f"{each.number:3}. {each.mark.upper()} ")
         if unknown := len(judged) - len(known):
@@ -427,14 +430,14 @@ def _judged(record: Record, notation: Notation) -> Iterator[Judgement]:
 
 
 def history(record: Record, setup: Setup) -> str:
-    """The moves in two columns, the person's on the left: a numbered line for each pair."""
+    """The moves in two columns, the side that began on the left: a numbered line for each pair."""
     moves = setup.notation.cell_names(record.start.rules, record.moves)
-    me, other = setup.me, OTHER[setup.me]
-    names = (f"You ({me.upper()})", f"{setup.opponent} ({other.upper()})")
-    if setup.opponent == HUMAN:
-        names = (me.upper(), other.upper())
-    if record.start.turn != me:
-        moves.insert(0, "...")  # the opponent moved first
+    who = {setup.me: "You ", OTHER[setup.me]: f"{setup.opponent} "}
+    first, second = (
+        mark.upper() if setup.opponent == HUMAN else f"{who[mark]}({mark.upper()})"
+        for mark in (record.start.turn, OTHER[record.start.turn])
+    )
     pairs = [(*moves[i : i + 2], "")[:2] for i in range(0, len(moves), 2)]
-    rows = [("", *names), *((f"{n}.", *pair) for n, pair in enumerate(pairs, 1))]
-    return "\n".join(f"{n:>4} {mine:<10} {theirs}".rstrip() for n, mine, theirs in rows)
+    rows = [("", first, second), *((f"{n}.", *pair) for n, pair in enumerate(pairs, 1))]
+    width = max(10, len(first))
+    return "\n".join(f"{n:>4} {left:<{width}} {right}".rstrip() for n, left, right in rows)

@@ -5,6 +5,7 @@ Everything can be read without colour too, and is plain ASCII where the output i
 
 import contextlib
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -22,12 +23,15 @@ from noughts.rules import Move, Rules
 from noughts.words import does, game_over, listed
 
 __all__ = ["advice", "ascii_only", "board", "fold", "in_words", "say", "screen_width", "table"]
-__all__ += ["values"]
+__all__ += ["question", "values"]
 
 MARK_COLOURS = {"x": "cyan", "o": "yellow"}
 VALUE_COLOURS = {"win": "green", "draw": None, "loss": "red"}
 PIPE = (80, 1000)  # columns and lines where there is no terminal
 MOST_RULED = 8  # rows: more of them are easier to read without ruled lines
+MOST_LISTED = 10  # moves with their values, where no board fits
+NO_BREAK = "\N{NO-BREAK SPACE}"
+LEAST_BESIDE = 16  # columns: a text needs them to stand beside its head
 AROUND = 3  # lines of the terminal that are needed beside the board
 
 Form: TypeAlias = Callable[..., str]  # draws a board: rules, labels, notation and paint
@@ -84,13 +88,7 @@ def values(analysis: Analysis, notation: Notation = ROWS) -> str:
     """The value of every move, on the board if they fit, otherwise the ten best as a list."""
     position, rules = analysis.position, analysis.position.rules
     found = {value.move: value for value in analysis.moves}
-    unknown = " " if position.is_over else "?"
-    labels = [
-        in_short(found[cell])
-        if cell in found
-        else position.cells[cell].upper().replace(".", unknown)
-        for cell in range(rules.size)
-    ]
+    labels = _labels(analysis)
 
     def paint(cell: Move, text: str) -> str:
         if cell not in found:
@@ -99,12 +97,31 @@ def values(analysis: Analysis, notation: Notation = ROWS) -> str:
         colour = VALUE_COLOURS.get(found[cell].outcome or "")
         return click.style(text, fg=colour, bold=cell in analysis.best)
 
-    if form := _largest([_boxed, drawing.compact], rules, labels, notation):
+    if form := _form_of_values(rules, labels, notation):
         return form(rules, labels, notation=notation, paint=paint)
     named = [
         (notation.cell_name(rules, value.move), in_short(value)) for value in _ranked(analysis)
     ]
-    return "\n".join(f"{name:>5}  {value}" for name, value in named[:10])
+    return "\n".join(f"{name:>5}  {value}" for name, value in named[:MOST_LISTED])
+
+
+def _labels(analysis: Analysis) -> list[str]:
+    """The marks of the board, and the values of the moves."""
+    found = {value.move: in_short(value) for value in analysis.moves}
+    unknown = " " if analysis.position.is_over else "?"
+    marks = analysis.position.cells.upper().replace(".", unknown)
+    return [found.get(cell, mark) for cell, mark in enumerate(marks)]
+
+
+def _shown(analysis: Analysis, notation: Notation) -> list[MoveValue]:
+    """The moves whose values `values` shows, the best first."""
+    ranked = _ranked(analysis)
+    on_the_board = _form_of_values(analysis.position.rules, _labels(analysis), notation)
+    return ranked if on_the_board else ranked[:MOST_LISTED]
+
+
+def _form_of_values(rules: Rules, labels: Sequence[str], notation: Notation) -> Form | None:
+    return _largest([_boxed, drawing.compact], rules, labels, notation)
 
 
 def _largest(
@@ -171,27 +188,43 @@ def advice(analysis: Analysis, notation: Notation = ROWS) -> str:
             also = "; also good: "
             head += also + listed(best[1:], screen_width() - len(head) - len(also))
     else:
-        first = [value for value in analysis.moves if value.move in analysis.best]
-        others = [value for value in _ranked(analysis) if value.move not in analysis.best]
-        top = [
-            f"{notation.cell_name(rules, value.move)} ({in_short(value)})"
-            for value in (first + others)[:5]
-        ]
-        head = f"{top[0]} looks best" + (f"; then {', '.join(top[1:])}" if top[1:] else "")
-    lines = [f"{head}."]
-    if any(value.outcome is None for value in analysis.moves):
+        head = _opinion(analysis, notation)
+    lines, shown = [f"{head}."], _shown(analysis, notation)
+    if any(value.outcome is None for value in shown):
         lines.append(
             f"Numbers are the engine's opinion: above 0 is good for {mark}, the more the better."
         )
-        if (
-            analysis.outcome is None
-            and _ranked(analysis)[0].score > analysis[analysis.best[0]].score
-        ):
-            lines.append(f"{best[0]} comes from a deeper look than the numbers.")
     for outcome, verb in (("win", "wins"), ("loss", "loses")):
-        if any(value.outcome == outcome and value.plies is None for value in analysis.moves):
+        if any(value.outcome == outcome and value.plies is None for value in shown):
             lines.append(f"{outcome} without a number: it {verb}, but nobody counted the plies.")
     return "\n".join(map(fold, lines))
+
+
+def _opinion(analysis: Analysis, notation: Notation) -> str:
+    """Which move looks best, and which come next.
+
+    A deeper look may prefer another move than the numbers do; then they are not named with it.
+    """
+    first = [value for value in analysis.moves if value.move in analysis.best]
+    others = [value for value in _ranked(analysis) if value.move not in analysis.best]
+    top = [
+        (notation.cell_name(analysis.position.rules, value.move), in_short(value))
+        for value in (first + others)[:5]
+    ]
+    if first and others and others[0].score > first[0].score:
+        return f"{top[0][0]} looks best, after a deeper look"
+    best, *next_best = [f"{name} ({value})" for name, value in top]
+    return f"{best} looks best" + (f"; then {', '.join(next_best)}" if next_best else "")
+
+
+def question(text: str) -> str:
+    """A question, folded between its brackets and not inside them, if each fits into a line."""
+
+    def glued(bracket: re.Match[str]) -> str:
+        fits = len(bracket[0]) <= screen_width()
+        return bracket[0].replace(" ", NO_BREAK) if fits else bracket[0]
+
+    return fold(re.sub(r"\(.*?\)|\[.*?\]:", glued, text)).replace(NO_BREAK, " ")
 
 
 def fold(text: str, head: str = "") -> str:
@@ -202,7 +235,7 @@ def fold(text: str, head: str = "") -> str:
     if not sys.stdout.isatty():
         return head + text
     width = screen_width()
-    indent = " " * (len(head) if len(head) < width // 2 else 2)
+    indent = " " * (len(head) if len(head) + LEAST_BESIDE <= width else 2)
     return textwrap.fill(head + text, width, subsequent_indent=indent, break_on_hyphens=False)
 
 

@@ -24,7 +24,7 @@ __all__ = ["command"]
 @click.option("--shortest", is_flag=True, help="Also prove that no win is quicker.")
 @arguments.in_time
 @click.option(
-    "--table", "table_mb", type=float, default=256, metavar="MB", show_default=True,
+    "--table", "table_mb", type=arguments.Number(), default=256, metavar="MB", show_default=True,
     help="Memory for proved positions.",
 )  # fmt: skip
 @arguments.as_json
@@ -64,7 +64,7 @@ def command(
     elif position.is_over:
         click.echo(game_over(position))
     else:
-        click.echo(f"{position.rules}: {_verdict(proof)}.")
+        click.echo(f"{_what(position)}: {_verdict(proof)}.")
         if proof.line:
             click.echo(f"Line: {' '.join(notation.cell_names(position.rules, proof.line))}")
         click.echo(f"nodes {proof.nodes:,}, seconds {proof.seconds:.3f}")
@@ -72,9 +72,17 @@ def command(
         sys.exit(1)
 
 
+def _what(position: Position) -> str:
+    """What is proved: a game, from its empty board, or only this position of it."""
+    if position.empty == position.rules.size:
+        return str(position.rules)
+    return f"{position.rules}, this position"
+
+
 def _verdict(proof: "Proof") -> str:
     if proof.outcome is None:
         return f"Not proved{f' ({proof.known})' if proof.known else ''}"
     if proof.outcome == "draw":
-        return "A draw"
+        begun = proof.position.empty < proof.position.rules.size
+        return f"A draw, {proof.position.turn.upper()} to move" if begun else "A draw"
     return f"{proof.position.turn.upper()}, to move, {does(proof.outcome, proof.plies)}"

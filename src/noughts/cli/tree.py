@@ -57,7 +57,7 @@ class Output(click.Path):
     help="How to draw it [by the ending of --output, else text].",
 )  # fmt: skip
 @click.option(
-    "--levels", type=click.IntRange(min=0), metavar="N",
+    "--levels", type=arguments.Whole(min=0), metavar="N",
     help="Draw only N levels below the root of what was searched.",
 )  # fmt: skip
 @click.option("-o", "--output", type=Output(), metavar="FILE", help="Write to a file.")
@@ -143,7 +143,12 @@ def _traced(position: Position, search: arguments.Search) -> Trace:
     from noughts.cli.progress import Counter, progress
 
     method = search.method or default_textbook_method(position)
-    trace = Trace(position, maximiser=method.maximiser(position), strict=method.manner.strict)
+    trace = Trace(
+        position,
+        maximiser=method.maximiser(position),
+        strict=method.manner.strict,
+        method=method.name,
+    )
     counter = Counter(trace.add)
     with progress(method.name, counter):
         method.analyse(position, search.limit, every_move=False, visit=counter, **search.choices)
@@ -156,7 +161,7 @@ def _drawn(trace: Trace, form: str, levels: int | None, notation: Notation) -> I
     if form == "dot":
         return trace.dot(levels)
     if form == "text":
-        return [trace.legend, *trace.text(levels, notation)]
+        return [f"{trace.caption(levels)}.", trace.legend, *trace.text(levels, notation)]
     return [trace.html(levels) if form == "html" else trace.svg(levels)]
 
 

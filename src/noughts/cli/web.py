@@ -18,7 +18,7 @@ NEXT_PORTS = 21
 @click.command("web")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), metavar="N",
+    "--port", type=arguments.Whole(0, 65535), metavar="N",
     help=f"Port to listen on [{PORT}, or the next free one].",
 )  # fmt: skip
 @click.option(

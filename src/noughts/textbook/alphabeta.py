@@ -45,7 +45,7 @@ def alpha_beta(
     at least r; else it is r. With `strict` they cut only beyond a bound, and r is also exact on it.
     """
     position = as_position(position)
-    check_options(scores=scores, depth=depth, order=order, visit=visit)
+    check_options(position, scores=scores, depth=depth, order=order, visit=visit)
     started, report, us = time.perf_counter(), Report(visit, strict), position.turn
     name, beats = ("alpha-beta-strict", gt) if strict else ("alpha-beta", ge)
 

@@ -46,7 +46,7 @@ class Budget:
 
     def guard(self, order: Order) -> Order:
         """`order` under the same limit: a whole tree is built before any node is reported."""
-        left = self._most
+        left = self._most + 1  # the first call only checks the order
 
         def guarded(position: Position) -> Sequence[Move]:
             nonlocal left

@@ -41,7 +41,7 @@ def four_in_a_line(
     `Analysis.depth`.
     """
     position = as_position(position)
-    check_options(scores=scores, order=order, visit=visit)
+    check_options(position, scores=scores, order=order, visit=visit)
     budget = Budget(checked_limit(limit), visit)
 
     def search(depth: int, order: Order, visit: Visitor) -> Analysis:

@@ -62,7 +62,7 @@ def game_tree(
     refused, because the whole tree is kept in memory.
     """
     position = as_position(position)
-    check_options(scores=scores, depth=depth, order=order, visit=visit)
+    check_options(position, scores=scores, depth=depth, order=order, visit=visit)
     if reason := too_large(position, depth):
         raise OutOfReach(reason)
     started, report, us = time.perf_counter(), Report(visit), position.turn

@@ -27,7 +27,7 @@ def minimax(
     All values are exact (with a depth limit: exact for the game cut off there).
     """
     position = as_position(position)
-    check_options(scores=scores, depth=depth, order=order, visit=visit)
+    check_options(position, scores=scores, depth=depth, order=order, visit=visit)
     started, report, us = time.perf_counter(), Report(visit), position.turn
 
     def max_value(position: Position, path: Path) -> tuple[float, Path]:

@@ -1,9 +1,10 @@
 """The options that the searches share, refused before a search begins if they make no sense."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from noughts.errors import is_whole, require
+from noughts.position import Position
 
 __all__ = ["check_options"]
 
@@ -25,8 +26,13 @@ OPTIONS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 }
 
 
-def check_options(**options: Any) -> None:
-    """Refuse options that would fail in the middle of a search."""
+def check_options(position: Position, **options: Any) -> None:
+    """Refuse options that would fail in the middle of a search, or make its answer wrong."""
     for option, value in options.items():
         needed, fits = OPTIONS[option]
         require(fits(value), f"{option} must be {needed}", value)
+    if "order" in options and not position.is_over:
+        moves, legal = options["order"](position), position.legal_moves
+        whole = isinstance(moves, Sequence) and len(moves) == len(legal)
+        whole = whole and all(move in moves for move in legal)
+        require(whole, "order must give a list of all legal moves, each once", moves)

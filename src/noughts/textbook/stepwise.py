@@ -130,7 +130,7 @@ def stepwise(
     `every_move` searches those children again without their bound, and counts those nodes too.
     """
     position = as_position(position)
-    check_options(scores=scores, depth=depth, order=order, visit=visit)
+    check_options(position, scores=scores, depth=depth, order=order, visit=visit)
     started, report = time.perf_counter(), Report(visit)
 
     def walk(root: State) -> State:

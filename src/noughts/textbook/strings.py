@@ -82,7 +82,7 @@ def strings(position: Position | Rules | str, *, visit: Visitor | None = None) -
     The program returns a cell, not a line of play: `Analysis.line` is that one move.
     """
     position = as_position(position)
-    check_options(visit=visit)
+    check_options(position, visit=visit)
     if position.rules != TIC_TAC_TOE:
         raise OutOfReach(f"strings plays {TIC_TAC_TOE} only, not {position.rules}")
     started, report, x_to_move = time.perf_counter(), Report(visit), position.turn == "x"

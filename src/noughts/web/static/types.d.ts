@@ -95,6 +95,7 @@ export interface Analysis {
 export interface ReviewedMove {
   number: number;
   verdict: 'best' | 'as-good' | 'mistake' | null;
+  after: { outcome: Verdict | null };
   words: string;
 }
 

@@ -91,8 +91,9 @@ function reviewWords(game, review) {
     const far = `${review.moves.size} of ${game.moves.length}`;
     return [h('p', { class: 'muted' }, `Reviewing the moves, the last one first: ${far}.`)];
   }
+  // A move that loses has a verdict only if it is known whether another one was better.
   const mistakes = [...review.moves.values()]
-    .filter(({ verdict }) => verdict === 'mistake')
+    .filter(({ verdict, after }) => verdict === 'mistake' || (!verdict && after.outcome === 'loss'))
     .sort((a, b) => a.number - b.number);
   return [
     h('p', { class: 'verdict' }, h('strong', {}, review.done.words)),
