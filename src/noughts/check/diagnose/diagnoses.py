@@ -7,7 +7,6 @@ but its only mistake is the line.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from noughts.check.diagnose.advice import say
 from noughts.check.diagnose.edits import Edit
 from noughts.check.diagnose.play_mistakes import (
     finished_board,
@@ -16,10 +15,10 @@ from noughts.check.diagnose.play_mistakes import (
     slow_wins,
 )
 from noughts.check.diagnose.repair import Repairer
-from noughts.check.diagnose.rule_mistakes import UNWRITTEN, illegal_accepted, rule_mistakes
+from noughts.check.diagnose.rule_mistakes import illegal_accepted, rule_mistakes
+from noughts.check.diagnose.unloaded import missing_packages, needs_package, unloaded
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.findings import Diagnosis
-from noughts.check.sandbox.answers import Answer
 
 __all__ = ["diagnose"]
 
@@ -27,24 +26,13 @@ __all__ = ["diagnose"]
 def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagnosis]:
     """The mistakes of a program, the one that explains most first."""
     if not evidence.loaded.ok:
-        return [_unloaded(evidence.loaded)]
+        return [unloaded(evidence)]
     if evidence.interface == "gomocup":
         return []
-    found = [*_missing(evidence), *_mistakes(evidence)]
+    needed = [*missing_packages(evidence)]
+    found = [each for each in _mistakes(evidence) if not needs_package(each.message)]
     once = list({(each.id, each.function): each for each in reversed(found)}.values())[::-1]
-    return [_with_line(each, repairer) for each in once]
-
-
-def _unloaded(loaded: Answer) -> Diagnosis:
-    if loaded.text.startswith(UNWRITTEN):
-        return say("not-implemented", "the file")
-    return replace(
-        say("hangs" if loaded.kind == "late" else "crashes", loaded.text), line=loaded.line
-    )
-
-
-def _missing(evidence: Evidence) -> Iterator[Diagnosis]:
-    return iter(())
+    return [*needed, *(_with_line(each, repairer) for each in once)]
 
 
 def _mistakes(evidence: Evidence) -> Iterator[Diagnosis]:
