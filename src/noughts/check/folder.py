@@ -16,15 +16,18 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from noughts.check.gather.copies import is_ignored, printable, some_of
+from noughts.check.gather.gather import is_zip
 from noughts.check.grade import Settings, check_program
 from noughts.check.judge.findings import Check, Report
 from noughts.check.report.html import summary_page
 
-__all__ = ["KEPT", "SHEET", "SUMMARY", "Graded", "grade_folder", "submissions", "write_sheet"]
+__all__ = ["KEPT", "SHEET", "SUMMARY", "Graded", "grade_folder", "skipped", "submissions"]
+__all__ += ["write_sheet"]
 
 KEPT, SHEET, SUMMARY = "noughts-check.jsonl", "results.csv", "summary.html"
 OWN = (KEPT, SHEET, SUMMARY)
@@ -49,14 +52,31 @@ class Graded:
 
 def submissions(folder: Path) -> list[Path]:
     """Every file or sub-folder that may be a submission, sorted by name."""
-    return sorted(
-        path
-        for path in folder.iterdir()
-        if not path.name.startswith((".", "_"))
-        and path.name not in OWN
-        and (path.is_dir() or path.is_file())
-        and (path.is_dir() or path.suffix == ".py" or os.access(path, os.X_OK))
-    )
+    return [path for path in sorted(folder.iterdir()) if not _why_skipped(path)]
+
+
+def skipped(folder: Path) -> tuple[str, ...]:
+    """What else is in the folder, and why it is not graded; but for the checker's own files."""
+    reasons: dict[str, list[str]] = {}
+    for path in sorted(folder.iterdir()):
+        if path.name not in OWN and (why := _why_skipped(path)):
+            reasons.setdefault(why, []).append(printable(path.name))
+    return tuple(f"skipped {some_of(names)}: {why}" for why, names in reasons.items())
+
+
+def _why_skipped(path: Path) -> str:
+    """Why something in a folder is not a submission; empty if it is one."""
+    if path.name in OWN:
+        return "written by the checker"
+    if path.name.startswith((".", "_")):
+        return "the name begins with . or _"
+    if is_ignored([path.name]):
+        return "not a student's work"
+    if not (path.is_dir() or path.is_file()):
+        return "not a file or a folder"
+    if path.is_dir() or path.suffix == ".py" or is_zip(path) or os.access(path, os.X_OK):
+        return ""
+    return "not a Python file, a folder, a zip or something to run"
 
 
 def grade_folder(
@@ -138,7 +158,7 @@ def _result(future: "Future[dict[str, Any]]", path: Path, settings: Settings) ->
 def grade_one(path: Path, settings: Settings) -> dict[str, Any]:
     """Grade one submission; anything that goes wrong becomes a line in its report."""
     try:
-        return check_program(path, settings).as_json()
+        return check_program(path, replace(settings, alone=True)).as_json()
     except ValueError as error:  # no main file, or one that cannot be run: the submission's fault
         return _no_report(path, Check("loads", "failed", 100, str(error)))
     except Exception as error:
