@@ -127,7 +127,8 @@ class Host:
         return [json.loads(self.lines.readline()) for _ in range(answers)]
 
     def load(self, path: Path, *counted: str, remember: bool = True) -> Any:
-        asked = {"load": str(path), "remember": remember, "counted": counted, "paths": []}
+        asked = {"load": str(path), "text": None, "ours": {}, "paths": []}
+        asked |= {"remember": remember, "counted": counted}
         return self.ask(asked)[0]
 
     def call(self, name: str, *arguments: Any) -> Any:
@@ -252,7 +253,10 @@ def test_what_is_changed(loaded: Host) -> None:
     ("text", "error", "line"),
     [
         ("x = 1\ny = (", "SyntaxError", 2),
-        ("import no_such_module_of_noughts", "ModuleNotFoundError", 1),
+        ("import no_such_module as m\nm.f()", "ModuleNotFoundError", 2),
+        ("from . import sibling", "ImportError", 1),
+        ("from copy import nothing", "ImportError", 1),
+        ("pass\ninput()", "ReadsInput", 2),
         ("pass\nraise SystemExit(3)", "SystemExit", 2),
     ],
 )

@@ -13,6 +13,7 @@ from noughts.check.diagnose.edits import Source
 from noughts.check.diagnose.repair import Repairer
 from noughts.check.gather.copies import printable
 from noughts.check.gather.gather import Gathered, gather
+from noughts.check.interfaces.choose import CHOOSE
 from noughts.check.interfaces.cs50 import COUNTED, Cs50Examiner, cs50_items
 from noughts.check.interfaces.detect import Interface, detect
 from noughts.check.interfaces.examiner import FileExaminer
@@ -100,18 +101,21 @@ def _examine(name: str, found: Gathered, settings: Settings, progress: Progress)
         seconds=time.perf_counter() - started,
         printed=printed.decode("utf-8", "replace")[:2000],
         protected=protected,
-        notes=tuple(_notes(found, evidence.stand_ins, settings)),
+        notes=tuple(_notes(found, evidence, settings)),
     )
 
 
-def _notes(found: Gathered, stand_ins: Sequence[str], settings: Settings) -> Iterator[str]:
+def _notes(found: Gathered, evidence: Evidence, settings: Settings) -> Iterator[str]:
     """What was done to give the program its chance."""
     yield from found.notes
     if settings.plays:
         yield f"judged only where {settings.plays.upper()} is to move (--plays {settings.plays})"
-    for package in stand_ins:
+    elif CHOOSE in evidence.plays and (mark := evidence.plays[CHOOSE].only_mark()):
+        yield f"it makes moves as {mark.upper()} only; if it is meant to, use --plays {mark}"
+    if evidence.stand_ins:
+        names = ", ".join(f"`{name}`" for name in evidence.stand_ins)
         hint = "" if settings.packages else "; --packages lets it import what is installed here"
-        yield f"`{package}` is not there, so an empty module took its place{hint}"
+        yield f"packages that are not there, replaced by empty ones: {names}{hint}"
 
 
 def _file_items(

@@ -60,7 +60,7 @@ def missing_packages(evidence: Evidence) -> Iterator[Diagnosis]:
 
 def needs_package(text: str) -> str:
     """The package without which the program could not go on; empty if it is not that."""
-    found = re.search(r"raises ModuleNotFoundError: No module named '(\w{1,60})", text)
+    found = re.search(r"raises ModuleNotFoundError: No module named '([\w.]{1,80})", text)
     return found[1] if found else ""
 
 

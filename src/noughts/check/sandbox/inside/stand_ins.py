@@ -63,7 +63,7 @@ def _use(self: Missing, *_: object) -> Any:
 
 for _operation in (
     *("bool", "int", "float", "index", "len", "iter", "next", "contains", "getitem", "setitem"),
-    *("enter", "neg", "pos", "abs", "invert", "eq", "ne", "lt", "le", "gt", "ge"),
+    *("enter", "exit", "neg", "pos", "abs", "invert", "eq", "ne", "lt", "le", "gt", "ge"),
     *("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "rfloordiv"),
     *("mod", "rmod", "pow", "rpow", "matmul", "rmatmul", "and", "rand", "xor", "rxor"),
 ):
