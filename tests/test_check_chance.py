@@ -73,6 +73,16 @@ def test_a_package_that_is_used_is_missed_at_its_line(use: str, tmp_path: Path) 
     )
 
 
+def test_a_name_that_a_package_would_have_given(tmp_path: Path) -> None:
+    text = "from absent_package import *\ndef f():\n    return anything(1)\n"
+    with program(tmp_path, text) as mine:
+        (answer,) = mine.ask("f", [[]])
+    assert answer.text == "it raises ModuleNotFoundError: No module named 'absent_package' (line 3)"
+    assert loaded(tmp_path, text + "f()")[0].endswith("'absent_package' (line 3)")
+    with program(tmp_path, text.replace("*", "b")) as mine:
+        assert mine.ask("f", [[]])[0].text.startswith("it raises NameError")
+
+
 def test_a_program_that_can_do_without_is_left_alone(tmp_path: Path) -> None:
     text = "try:\n    import absent_package as p\nexcept ImportError:\n    p = None\n"
     assert loaded(tmp_path, text + "assert p is None") == ("", [])

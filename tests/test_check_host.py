@@ -127,9 +127,9 @@ class Host:
         return [json.loads(self.lines.readline()) for _ in range(answers)]
 
     def load(self, path: Path, *counted: str, remember: bool = True) -> Any:
-        asked = {"load": str(path), "text": None, "ours": {}, "paths": []}
-        asked |= {"remember": remember, "counted": counted}
-        return self.ask(asked)[0]
+        variant: dict[str, Any] = {"text": None, "ours": {}, "paths": []}
+        asked = {"load": str(path), "remember": remember, "counted": counted}
+        return self.ask(asked | variant)[0]
 
     def call(self, name: str, *arguments: Any) -> Any:
         return self.ask({"ask": name, "all": [arguments]})[0]

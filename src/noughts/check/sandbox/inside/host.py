@@ -46,8 +46,8 @@ def main(questions: int, answers: int) -> None:
     """Answer until there are no more questions."""
     write = os.write  # the program may replace it in `os`
     dumps = json.dumps
-    stand_ins: list[str] = []  # for packages that are not there
-    sys.meta_path.append(StandIns(stand_ins))
+    stand_ins = StandIns()
+    sys.meta_path.append(stand_ins)
     student = Student(stand_ins)
     fast_deepcopy()
 
@@ -81,7 +81,7 @@ def _lines(end: int) -> Any:
 class Student:
     """The program, as a module."""
 
-    def __init__(self, stand_ins: list[str]) -> None:
+    def __init__(self, stand_ins: StandIns) -> None:
         self.module = ModuleType("program")
         self.memoiser: Memoiser | None = None
         self.stand_ins = stand_ins
@@ -117,7 +117,7 @@ class Student:
         }
         wanted = {*counted} or recursive
         self.memoiser = Memoiser(self.module, code, wanted, remember)
-        return {"names": names, "recursive": sorted(recursive), "stand_ins": self.stand_ins}
+        return {"names": names, "recursive": sorted(recursive), "stand_ins": self.stand_ins.names}
 
     def _run(
         self, code: CodeType, source: bytes | str, say: Callable[[dict[str, Any]], None]
@@ -139,10 +139,11 @@ class Student:
                 return None
             except BaseException as error:
                 package = package_wanted(error, load, source)
-                is_new = package is not None and package not in self.stand_ins
-                if not is_new or len(self.stand_ins) == MOST_STAND_INS:
+                known = self.stand_ins.names
+                if package is None or package in known or len(known) == MOST_STAND_INS:
+                    error = self.stand_ins.really(error)
                     return nobody.in_words() if nobody.lines else _in_words(error, load)
-                self.stand_ins.append(str(package))
+                known.append(package)
 
     def ask(self, name: str, packed: list[Any], within: float = 0.0) -> dict[str, Any]:
         """Call a function, and compare its arguments, in full, before and after."""
@@ -154,7 +155,7 @@ class Student:
             with _given_up_after(within):
                 value = getattr(self.module, name)(*arguments)
         except BaseException as error:
-            return _in_words(error, self.module.__file__ or "") | {
+            return _in_words(self.stand_ins.really(error), self.module.__file__ or "") | {
                 "calls": self.memoiser.calls - calls,
                 "seconds": time.perf_counter() - started,
             }

@@ -9,7 +9,7 @@ import ast
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib.machinery import ModuleSpec
 from types import CodeType, FunctionType, ModuleType, TracebackType
 from typing import Any
@@ -73,8 +73,9 @@ for _operation in (
 class StandIns:
     """Finds an empty module for each package that is known to be missing."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = names
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.starred: str | None = None  # the package from which it imports *, whatever that is
 
     def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
         """How Python asks; it asks here last."""
@@ -86,8 +87,20 @@ class StandIns:
         """The empty module."""
         module = ModuleType(spec.name)
         missing = Missing(spec.name.split(".")[0])
-        module.__getattr__ = lambda name: getattr(missing, name)  # type: ignore[method-assign]
+
+        def take(name: str) -> Any:
+            if name == "__all__":
+                self.starred = missing._package
+            return getattr(missing, name)
+
+        module.__getattr__ = take  # type: ignore[method-assign]
         return module
+
+    def really(self, error: BaseException) -> BaseException:
+        """What an error comes from: a name may be unknown because `import *` found nothing."""
+        if isinstance(error, NameError) and self.starred:
+            return _error(self.starred).with_traceback(error.__traceback__)
+        return error
 
     def exec_module(self, module: ModuleType) -> None:
         """There is nothing to run."""
