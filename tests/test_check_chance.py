@@ -263,6 +263,8 @@ def test_one_mark_where_both_are_played(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert one_line(done.stderr)
     assert "a 'cs50' program plays both marks" in done.stderr
+    (told,) = check_program(tmp_path / "mine.py", Settings(plays="o", alone=True)).notes
+    assert told == "judged with both marks: a 'cs50' program plays both", "one of many"
 
 
 def test_which_mark_a_program_plays() -> None:

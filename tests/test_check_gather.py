@@ -13,7 +13,7 @@ import pytest
 from programs import CS50
 
 from noughts.check import Settings, check_program
-from noughts.check.folder import skipped, submissions
+from noughts.check.folder import grade_folder, is_one_program, skipped, submissions, write_sheet
 from noughts.check.gather import copies, unzip
 from noughts.check.gather.gather import Gathered, gather
 from noughts.errors import NotationError
@@ -375,6 +375,33 @@ def test_what_is_skipped_is_told(tmp_path: Path) -> None:
         "skipped notes.txt, x.md, y.md, z.md and 1 more: not a Python file, a folder, a zip or "
         "something to run",
     )
+
+
+@pytest.mark.parametrize(
+    ("files", "one"),
+    [
+        ({"tictactoe.py": ""}, True),
+        ({"mine.py": "import util\n" + CS50, "util.py": "import deep", "deep.py": ""}, True),
+        ({"mine.py": "import pack\n" + CS50, "pack/__init__.py": "", "x/y.png": ""}, True),
+        ({"mine.py": CS50}, False),
+        ({"mine.py": CS50, "util.py": ""}, False),
+        ({"mine.py": "import util\n" + CS50, "util.py": "", "bob.py": ""}, False),
+        ({"mine.py": "import util\n" + CS50, "util.py": "", "bob/main.py": ""}, False),
+        ({"mine.py": "import bob\n" + CS50, "bob.py": CS50}, False),
+    ],
+)
+def test_a_folder_that_is_one_program(files: dict[str, str], one: bool, tmp_path: Path) -> None:
+    assert is_one_program(write(tmp_path / "ada", files)) == one
+
+
+def test_names_that_are_not_text(tmp_path: Path) -> None:
+    """Such as a zip from another system leaves; they must not end the grading of the others."""
+    folder = tmp_path / "class"
+    write(folder / os.fsdecode(b"a\xffda"), {os.fsdecode(b"\xe4.txt"): ""})
+    (found_out,) = grade_folder(folder, Settings(), 1)
+    assert found_out.name == "a?da"
+    write_sheet(folder, [found_out])
+    assert "a?da" in (folder / "summary.html").read_text("utf-8")
 
 
 def test_an_odd_name_in_a_report(tmp_path: Path) -> None:

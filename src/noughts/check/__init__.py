@@ -14,7 +14,16 @@
 Each imports only from the rows above it; inside the folders the same rule holds for the modules.
 """
 
-from noughts.check.folder import KEPT, SHEET, SUMMARY, Graded, grade_folder, skipped, write_sheet
+from noughts.check.folder import (
+    KEPT,
+    SHEET,
+    SUMMARY,
+    Graded,
+    grade_folder,
+    is_one_program,
+    skipped,
+    write_sheet,
+)
 from noughts.check.gather.choice import MAIN_NAMES
 from noughts.check.grade import Settings, check_program
 from noughts.check.interfaces.detect import INTERFACES, Interface
@@ -27,4 +36,13 @@ from noughts.check.sandbox.sandbox import probe
 
 __all__ = ["FORMS", "INTERFACES", "KEPT", "MAIN_NAMES", "SHEET", "SUMMARY", "Check", "Diagnosis"]
 __all__ += ["Graded", "Interface", "Report", "Settings", "check_program", "grade_folder"]
-__all__ += ["gradescope", "junit", "lines", "probe", "report_page", "skipped", "write_sheet"]
+__all__ += [
+    "gradescope",
+    "is_one_program",
+    "junit",
+    "lines",
+    "probe",
+    "report_page",
+    "skipped",
+    "write_sheet",
+]

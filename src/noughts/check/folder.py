@@ -20,14 +20,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from noughts.check.gather.copies import is_ignored, printable, some_of
+from noughts.check.gather.beside import files_beside, read_text
+from noughts.check.gather.choice import MAIN_NAMES, is_program
+from noughts.check.gather.copies import Copies, is_ignored, printable, some_of
 from noughts.check.gather.gather import is_zip
 from noughts.check.grade import Settings, check_program
+from noughts.check.interfaces.detect import detect
 from noughts.check.judge.findings import Check, Report
 from noughts.check.report.html import summary_page
 
-__all__ = ["KEPT", "SHEET", "SUMMARY", "Graded", "grade_folder", "skipped", "submissions"]
-__all__ += ["write_sheet"]
+__all__ = ["KEPT", "SHEET", "SUMMARY", "Graded", "grade_folder", "is_one_program", "skipped"]
+__all__ += ["submissions", "write_sheet"]
 
 KEPT, SHEET, SUMMARY = "noughts-check.jsonl", "results.csv", "summary.html"
 OWN = (KEPT, SHEET, SUMMARY)
@@ -64,6 +67,20 @@ def skipped(folder: Path) -> tuple[str, ...]:
     return tuple(f"skipped {some_of(names)}: {why}" for why, names in reasons.items())
 
 
+def is_one_program(folder: Path) -> bool:
+    """Whether a folder is one program: a file with a usual name, or one that needs the others."""
+    if any((folder / name).is_file() for name in MAIN_NAMES):
+        return True
+    paths = [path for path in submissions(folder) if not path.is_dir() or any(path.glob("*.py"))]
+    names = [Path(path.name) for path in paths]
+    whole = [n for n in names if n.suffix == ".py" and is_program(read_text(folder, n))]
+    if len(whole) != 1 or len(names) == 1:
+        return False
+    main = folder / whole[0]
+    needed = files_beside(main, detect(main), Copies(folder))
+    return {*names} == {*whole, *(Path(name.parts[0]) for name in needed if name.suffix == ".py")}
+
+
 def _why_skipped(path: Path) -> str:
     """Why something in a folder is not a submission; empty if it is one."""
     if path.name in OWN:
@@ -91,7 +108,7 @@ def grade_folder(
         return []
     keys = {path: _key(path, settings) for path in paths}
     known = _read_kept(folder / KEPT)
-    done = {path: Graded(path.name, known[keys[path]]) for path in paths if keys[path] in known}
+    done = {path: _graded(path, known[keys[path]]) for path in paths if keys[path] in known}
     with open(folder / KEPT, "a", encoding="utf-8") as kept:
         for path, graded in _grade_all([p for p in paths if p not in done], settings, workers):
             done[path] = graded
@@ -119,12 +136,16 @@ def _grade_all(
                     return
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     path = running.pop(future)
-                    yield path, Graded(path.name, _result(future, path, settings))
+                    yield path, _graded(path, _result(future, path, settings))
         except BaseException:  # Ctrl-C
             pool.shutdown(wait=False, cancel_futures=True)
             for worker in multiprocessing.active_children():
                 worker.terminate()
             raise
+
+
+def _graded(path: Path, report: dict[str, Any]) -> Graded:
+    return Graded(printable(path.name), report)
 
 
 def _start_worker() -> None:
@@ -167,7 +188,7 @@ def grade_one(path: Path, settings: Settings) -> dict[str, Any]:
 
 
 def _no_report(path: Path, check: Check) -> dict[str, Any]:
-    return Report(path.name, "unknown", (check,)).as_json()
+    return Report(printable(path.name), "unknown", (check,)).as_json()
 
 
 def _key(path: Path, settings: Settings) -> str:
@@ -175,7 +196,7 @@ def _key(path: Path, settings: Settings) -> str:
     found = hashlib.sha256(repr((path.name, settings)).encode())
     files = sorted(path.rglob("*")) if path.is_dir() else [path]
     for file in files:
-        found.update(str(file.relative_to(path)).encode())
+        found.update(os.fsencode(file.relative_to(path)))
         if file.is_file():
             with suppress(OSError), open(file, "rb") as content:  # one that may not be read
                 found.update(content.read(LARGEST))

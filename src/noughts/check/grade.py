@@ -64,7 +64,7 @@ def _examine(name: str, found: Gathered, settings: Settings, progress: Progress)
     started = time.perf_counter()
     file = found.main
     interface = settings.interface or detect(file)
-    if settings.plays and interface in ("cs50", "strings"):
+    if settings.plays and interface in ("cs50", "strings") and not settings.alone:
         raise NotationError(
             f"--plays makes no sense here: a {interface!r} program plays both marks"
         )
@@ -108,7 +108,9 @@ def _examine(name: str, found: Gathered, settings: Settings, progress: Progress)
 def _notes(found: Gathered, evidence: Evidence, settings: Settings) -> Iterator[str]:
     """What was done to give the program its chance."""
     yield from found.notes
-    if settings.plays:
+    if settings.plays and evidence.only is None:
+        yield f"judged with both marks: a {evidence.interface!r} program plays both"
+    elif settings.plays:
         yield f"judged only where {settings.plays.upper()} is to move (--plays {settings.plays})"
     elif CHOOSE in evidence.plays and (mark := evidence.plays[CHOOSE].only_mark()):
         yield f"it makes moves as {mark.upper()} only; if it is meant to, use --plays {mark}"

@@ -110,7 +110,7 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
         if (file := options[option]) is not None:
             arguments.check_that_it_can_be_written(file, f"--{option}")
     # A report file covers one program, and so does a command.
-    one = not path.is_dir() or bool(command_words) or bool(writers) or _is_one_submission(path)
+    one = not path.is_dir() or bool(command_words) or bool(writers) or check.is_one_program(path)
     settings = check.Settings(
         options["interface"],
         options["game"],
@@ -134,11 +134,6 @@ def _words(text: str | None) -> tuple[str, ...]:
         return tuple(shlex.split(text or ""))
     except ValueError as error:
         raise click.UsageError(f"--command {text!r} cannot be read: {error}") from None
-
-
-def _is_one_submission(path: Path) -> bool:
-    """A folder with the main file of one program is that program."""
-    return any((path / name).is_file() for name in check.MAIN_NAMES)
 
 
 def _tell_protection(as_json: bool) -> int:
