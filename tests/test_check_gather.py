@@ -13,7 +13,14 @@ import pytest
 from programs import CS50
 
 from noughts.check import Settings, check_program
-from noughts.check.folder import grade_folder, is_one_program, skipped, submissions, write_sheet
+from noughts.check.folder import (
+    grade_folder,
+    grade_one,
+    is_one_program,
+    skipped,
+    submissions,
+    write_sheet,
+)
 from noughts.check.gather import copies, unzip
 from noughts.check.gather.gather import Gathered, gather
 from noughts.errors import NotationError
@@ -375,6 +382,15 @@ def test_what_is_skipped_is_told(tmp_path: Path) -> None:
         "skipped notes.txt, x.md, y.md, z.md and 1 more: not a Python file, a folder, a zip or "
         "something to run",
     )
+
+
+def test_in_a_folder_of_submissions_nobody_gets_the_files_of_others(tmp_path: Path) -> None:
+    util = "def first(board):\n    return board.index('.')\n"
+    mine = "import util\ndef choose(board, mark):\n    return util.first(board)\n"
+    write(tmp_path / "class", {"ada.py": mine, "util.py": util, "eve.py": "from ada import choose"})
+    for name in ("ada.py", "eve.py"):
+        report = grade_one(tmp_path / "class" / name, Settings())
+        assert [each["id"] for each in report["diagnoses"]] == ["missing-package"]
 
 
 @pytest.mark.parametrize(
