@@ -127,8 +127,9 @@ class Host:
         return [json.loads(self.lines.readline()) for _ in range(answers)]
 
     def load(self, path: Path, *counted: str, remember: bool = True) -> Any:
-        asked = {"load": str(path), "remember": remember, "counted": counted, "paths": []}
-        return self.ask(asked)[0]
+        variant: dict[str, Any] = {"text": None, "ours": {}, "paths": []}
+        asked = {"load": str(path), "remember": remember, "counted": counted}
+        return self.ask(asked | variant)[0]
 
     def call(self, name: str, *arguments: Any) -> Any:
         return self.ask({"ask": name, "all": [arguments]})[0]
@@ -252,7 +253,10 @@ def test_what_is_changed(loaded: Host) -> None:
     ("text", "error", "line"),
     [
         ("x = 1\ny = (", "SyntaxError", 2),
-        ("import no_such_module_of_noughts", "ModuleNotFoundError", 1),
+        ("import no_such_module as m\nm.f()", "ModuleNotFoundError", 2),
+        ("from . import sibling", "ImportError", 1),
+        ("from copy import nothing", "ImportError", 1),
+        ("pass\ninput()", "ReadsInput", 2),
         ("pass\nraise SystemExit(3)", "SystemExit", 2),
     ],
 )

@@ -1,5 +1,6 @@
 """The memory that the checker gives to functions: who gets one, and that it changes no answer."""
 
+import importlib.util
 import json
 import shutil
 import subprocess
@@ -184,3 +185,31 @@ def test_what_a_memory_spoils_is_not_held_against_a_program(
     assert report.score == 100, found
     assert report.passed
     assert not report.diagnoses
+
+
+def test_functions_from_a_file_beside_the_program(tmp_path: Path) -> None:
+    """They may be called by functions with a memory if they only compute with constants."""
+    (tmp_path / "beside.py").write_text(
+        "SIZE, limit, seen = 3, 1, []\n"
+        "def cells(n): return [SIZE * i for i in half(range(n))]\n"
+        "def half(n): return list(n)[::2] if n else cells(0)\n"
+        "def limited(): return limit\n"
+        "def set_limit(n):\n    global limit\n    limit = n\n"
+        "def remembers(n): return len(seen)\n"
+        "def reads(): return open('x')\n"
+    )
+    spec = importlib.util.spec_from_file_location("beside", tmp_path / "beside.py")
+    assert spec is not None
+    assert spec.loader is not None
+    beside = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(beside)
+    names = ("cells", "limited", "set_limit", "remembers", "reads")
+    module = ModuleType("program")
+    module.__file__ = str(tmp_path / "mine.py")
+    vars(module).update({name: getattr(beside, name) for name in names})
+    text = "".join(f"def my_{name}(n):\n    return {name}(n)\n" for name in names)
+    code = compile(text, module.__file__, "exec")
+    exec(code, vars(module))
+    assert {*memoise.pure_functions(module, code)} == {"my_cells"}
+    module.__file__ = "/elsewhere/mine.py"
+    assert memoise.pure_functions(module, code) == {}

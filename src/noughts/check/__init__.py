@@ -7,14 +7,25 @@
 | interfaces | what a program must offer, how to ask it, and which checks follow            |
 | diagnose   | what kind of mistake it is, and where to look for it                         |
 | report     | text, pages, JUnit, Gradescope                                               |
+| gather     | the files of one program: beside it, in its folder, in a zip                 |
 | grade      | one program: its interface, its checks, the conclusions                      |
 | folder     | every submission in a folder, in parallel                                    |
 
 Each imports only from the rows above it; inside the folders the same rule holds for the modules.
 """
 
-from noughts.check.folder import KEPT, SHEET, SUMMARY, Graded, grade_folder, write_sheet
-from noughts.check.grade import MAIN_NAMES, Settings, check_program
+from noughts.check.folder import (
+    KEPT,
+    SHEET,
+    SUMMARY,
+    Graded,
+    grade_folder,
+    is_one_program,
+    skipped,
+    write_sheet,
+)
+from noughts.check.gather.choice import MAIN_NAMES
+from noughts.check.grade import Settings, check_program
 from noughts.check.interfaces.detect import INTERFACES, Interface
 from noughts.check.interfaces.forms import FORMS
 from noughts.check.judge.findings import Check, Diagnosis, Report
@@ -25,4 +36,5 @@ from noughts.check.sandbox.sandbox import probe
 
 __all__ = ["FORMS", "INTERFACES", "KEPT", "MAIN_NAMES", "SHEET", "SUMMARY", "Check", "Diagnosis"]
 __all__ += ["Graded", "Interface", "Report", "Settings", "check_program", "grade_folder"]
-__all__ += ["gradescope", "junit", "lines", "probe", "report_page", "write_sheet"]
+__all__ += ["gradescope", "is_one_program", "junit", "lines", "probe", "report_page", "skipped"]
+__all__ += ["write_sheet"]

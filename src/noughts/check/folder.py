@@ -16,15 +16,21 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from noughts.check.gather.beside import files_beside, read_text
+from noughts.check.gather.choice import MAIN_NAMES, is_program
+from noughts.check.gather.copies import Copies, is_ignored, printable, some_of
+from noughts.check.gather.gather import is_zip
 from noughts.check.grade import Settings, check_program
+from noughts.check.interfaces.detect import detect
 from noughts.check.judge.findings import Check, Report
 from noughts.check.report.html import summary_page
 
-__all__ = ["KEPT", "SHEET", "SUMMARY", "Graded", "grade_folder", "submissions", "write_sheet"]
+__all__ = ["KEPT", "SHEET", "SUMMARY", "Graded", "grade_folder", "is_one_program", "skipped"]
+__all__ += ["submissions", "write_sheet"]
 
 KEPT, SHEET, SUMMARY = "noughts-check.jsonl", "results.csv", "summary.html"
 OWN = (KEPT, SHEET, SUMMARY)
@@ -49,14 +55,45 @@ class Graded:
 
 def submissions(folder: Path) -> list[Path]:
     """Every file or sub-folder that may be a submission, sorted by name."""
-    return sorted(
-        path
-        for path in folder.iterdir()
-        if not path.name.startswith((".", "_"))
-        and path.name not in OWN
-        and (path.is_dir() or path.is_file())
-        and (path.is_dir() or path.suffix == ".py" or os.access(path, os.X_OK))
-    )
+    return [path for path in sorted(folder.iterdir()) if not _why_skipped(path)]
+
+
+def skipped(folder: Path) -> tuple[str, ...]:
+    """What else is in the folder, and why it is not graded; but for the checker's own files."""
+    reasons: dict[str, list[str]] = {}
+    for path in sorted(folder.iterdir()):
+        if path.name not in OWN and (why := _why_skipped(path)):
+            reasons.setdefault(why, []).append(printable(path.name))
+    return tuple(f"skipped {some_of(names)}: {why}" for why, names in reasons.items())
+
+
+def is_one_program(folder: Path) -> bool:
+    """Whether a folder is one program: a file with a usual name, or one that needs the others."""
+    if any((folder / name).is_file() for name in MAIN_NAMES):
+        return True
+    paths = [path for path in submissions(folder) if not path.is_dir() or any(path.glob("*.py"))]
+    names = [Path(path.name) for path in paths]
+    whole = [n for n in names if n.suffix == ".py" and is_program(read_text(folder, n))]
+    if len(whole) != 1 or len(names) == 1:
+        return False
+    main = folder / whole[0]
+    needed = files_beside(main, detect(main), Copies(folder))
+    return {*names} == {*whole, *(Path(name.parts[0]) for name in needed if name.suffix == ".py")}
+
+
+def _why_skipped(path: Path) -> str:
+    """Why something in a folder is not a submission; empty if it is one."""
+    if path.name in OWN:
+        return "written by the checker"
+    if path.name.startswith((".", "_")):
+        return "the name begins with . or _"
+    if is_ignored([path.name]):
+        return "not a student's work"
+    if not (path.is_dir() or path.is_file()):
+        return "not a file or a folder"
+    if path.is_dir() or path.suffix == ".py" or is_zip(path) or os.access(path, os.X_OK):
+        return ""
+    return "not a Python file, a folder, a zip or something to run"
 
 
 def grade_folder(
@@ -71,7 +108,7 @@ def grade_folder(
         return []
     keys = {path: _key(path, settings) for path in paths}
     known = _read_kept(folder / KEPT)
-    done = {path: Graded(path.name, known[keys[path]]) for path in paths if keys[path] in known}
+    done = {path: _graded(path, known[keys[path]]) for path in paths if keys[path] in known}
     with open(folder / KEPT, "a", encoding="utf-8") as kept:
         for path, graded in _grade_all([p for p in paths if p not in done], settings, workers):
             done[path] = graded
@@ -99,12 +136,16 @@ def _grade_all(
                     return
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     path = running.pop(future)
-                    yield path, Graded(path.name, _result(future, path, settings))
+                    yield path, _graded(path, _result(future, path, settings))
         except BaseException:  # Ctrl-C
             pool.shutdown(wait=False, cancel_futures=True)
             for worker in multiprocessing.active_children():
                 worker.terminate()
             raise
+
+
+def _graded(path: Path, report: dict[str, Any]) -> Graded:
+    return Graded(printable(path.name), report)
 
 
 def _start_worker() -> None:
@@ -138,7 +179,7 @@ def _result(future: "Future[dict[str, Any]]", path: Path, settings: Settings) ->
 def grade_one(path: Path, settings: Settings) -> dict[str, Any]:
     """Grade one submission; anything that goes wrong becomes a line in its report."""
     try:
-        return check_program(path, settings).as_json()
+        return check_program(path, replace(settings, alone=True)).as_json()
     except ValueError as error:  # no main file, or one that cannot be run: the submission's fault
         return _no_report(path, Check("loads", "failed", 100, str(error)))
     except Exception as error:
@@ -147,7 +188,7 @@ def grade_one(path: Path, settings: Settings) -> dict[str, Any]:
 
 
 def _no_report(path: Path, check: Check) -> dict[str, Any]:
-    return Report(path.name, "unknown", (check,)).as_json()
+    return Report(printable(path.name), "unknown", (check,)).as_json()
 
 
 def _key(path: Path, settings: Settings) -> str:
@@ -155,7 +196,7 @@ def _key(path: Path, settings: Settings) -> str:
     found = hashlib.sha256(repr((path.name, settings)).encode())
     files = sorted(path.rglob("*")) if path.is_dir() else [path]
     for file in files:
-        found.update(str(file.relative_to(path)).encode())
+        found.update(os.fsencode(file.relative_to(path)))
         if file.is_file():
             with suppress(OSError), open(file, "rb") as content:  # one that may not be read
                 found.update(content.read(LARGEST))

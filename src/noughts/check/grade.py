@@ -4,13 +4,16 @@ import os
 import shlex
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.diagnose.edits import Source
 from noughts.check.diagnose.repair import Repairer
+from noughts.check.gather.copies import printable
+from noughts.check.gather.gather import Gathered, gather
+from noughts.check.interfaces.choose import CHOOSE
 from noughts.check.interfaces.cs50 import COUNTED, Cs50Examiner, cs50_items
 from noughts.check.interfaces.detect import Interface, detect
 from noughts.check.interfaces.examiner import FileExaminer
@@ -25,11 +28,9 @@ from noughts.check.judge.findings import Report
 from noughts.check.sandbox.program import Program, Submission
 from noughts.check.sandbox.sandbox import STANDARD, ResourceLimits, probe
 from noughts.errors import NotationError
-from noughts.rules import GOMOKU, TIC_TAC_TOE, Rules
+from noughts.rules import GOMOKU, TIC_TAC_TOE, Mark, Rules
 
-__all__ = ["MAIN_NAMES", "Settings", "check_program", "main_file"]
-
-MAIN_NAMES = ("tictactoe.py", "main.py", "player.py", "program.py")
+__all__ = ["Settings", "check_program"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ class Settings:
     limits: ResourceLimits = STANDARD
     packages: bool = False
     workers: int = 1
+    plays: Mark | None = None  # the one mark that a player, process or engine plays
+    alone: bool = False  # what lies beside a file is not its own
 
 
 FIND_OUT = Settings()
@@ -52,13 +55,22 @@ def check_program(
     path: Path, settings: Settings = FIND_OUT, progress: Progress = lambda *_: None
 ) -> Report:
     """Examine a program, and say what is wrong with it."""
+    name = printable(path.name or path.resolve().name)
+    with gather(path, settings.interface, settings.alone, bool(settings.command)) as found:
+        return _examine(name, found, settings, progress)
+
+
+def _examine(name: str, found: Gathered, settings: Settings, progress: Progress) -> Report:
     started = time.perf_counter()
-    file = path if settings.command else main_file(path)
+    file = found.main
     interface = settings.interface or detect(file)
+    if settings.plays and interface in ("cs50", "strings") and not settings.alone:
+        raise NotationError(
+            f"--plays makes no sense here: a {interface!r} program plays both marks"
+        )
     submission = Submission(
-        path, str(file.relative_to(path)) if path.is_dir() else file.name,
-        settings.limits, settings.packages, settings.workers,
-    )  # fmt: skip
+        found.files, file.name, settings.limits, settings.packages, settings.workers
+    )
     repairer = None
     if interface in ("process", "gomocup"):
         evidence, items = _command_items(interface, submission, file, settings)
@@ -73,7 +85,7 @@ def check_program(
             evidence = examiner.evidence
             checks = run_checks(items, progress)
             progress("diagnosis", 1.0)
-            evidence.source = _text(file)
+            evidence.source, evidence.stand_ins = _text(file), program.stand_ins
             source = Source.read(evidence.source)
             if source is not None and isinstance(examiner, Cs50Examiner):
                 repairer = Repairer(examiner, source)
@@ -81,7 +93,7 @@ def check_program(
         printed, protected = program.printed, program.protected
     nodes = evidence.nodes.get("minimax_ab") or evidence.nodes.get("minimax")
     return Report(
-        program=path.name,
+        program=name,
         interface=interface,
         checks=tuple(checks),
         diagnoses=tuple(diagnoses),
@@ -89,25 +101,23 @@ def check_program(
         seconds=time.perf_counter() - started,
         printed=printed.decode("utf-8", "replace")[:2000],
         protected=protected,
+        notes=tuple(_notes(found, evidence, settings)),
     )
 
 
-def main_file(path: Path) -> Path:
-    """The file to load: the path itself, or the main file of a folder."""
-    if not path.exists():
-        raise NotationError(f"{str(path)!r} does not exist")
-    if not path.is_dir():
-        return path
-    files = sorted(path.glob("*.py"))
-    for name in MAIN_NAMES:
-        if (path / name).is_file():
-            return path / name
-    if len(files) == 1:
-        return files[0]
-    found = ", ".join(file.name for file in files[:5]) or "no Python file"
-    raise NotationError(
-        f"{str(path)!r} has no main file: it holds {found}; name one {' or '.join(MAIN_NAMES)}"
-    )
+def _notes(found: Gathered, evidence: Evidence, settings: Settings) -> Iterator[str]:
+    """What was done to give the program its chance."""
+    yield from found.notes
+    if settings.plays and evidence.only is None:
+        yield f"judged with both marks: a {evidence.interface!r} program plays both"
+    elif settings.plays:
+        yield f"judged only where {settings.plays.upper()} is to move (--plays {settings.plays})"
+    elif CHOOSE in evidence.plays and (mark := evidence.plays[CHOOSE].only_mark()):
+        yield f"it makes moves as {mark.upper()} only; if it is meant to, use --plays {mark}"
+    if evidence.stand_ins:
+        names = ", ".join(f"`{name}`" for name in evidence.stand_ins)
+        hint = "" if settings.packages else "; --packages lets it import what is installed here"
+        yield f"packages that are not there, replaced by empty ones: {names}{hint}"
 
 
 def _file_items(
@@ -117,7 +127,7 @@ def _file_items(
         return cs50_items(program)
     if interface == "strings":
         return strings_items(program)
-    return player_items(program, settings.rules or TIC_TAC_TOE, settings.form)
+    return player_items(program, settings.rules or TIC_TAC_TOE, settings.form, settings.plays)
 
 
 def _command_items(
@@ -125,8 +135,8 @@ def _command_items(
 ) -> tuple[Evidence, list[Item]]:
     command = list(settings.command) or _command_for(file)
     if interface == "process":
-        return process_items(submission, command, settings.rules or TIC_TAC_TOE)
-    return gomocup_items(submission, command, settings.rules or GOMOKU)
+        return process_items(submission, command, settings.rules or TIC_TAC_TOE, settings.plays)
+    return gomocup_items(submission, command, settings.rules or GOMOKU, settings.plays)
 
 
 def _text(file: Path) -> str:
@@ -139,7 +149,7 @@ def _command_for(file: Path) -> list[str]:
     """How to start a file: with Python if it is a Python file, else directly."""
     name = f"./{file.name}"
     if file.suffix == ".py":
-        return [sys.executable, "-I", name]
+        return [sys.executable, "-E", "-s", name]  # it may import what lies beside it
     if not os.access(file, os.X_OK):
         raise NotationError(
             f"{str(file)!r} cannot be run: make it executable, or say how to start it, such as "

@@ -15,7 +15,7 @@ from noughts import check
 from noughts.cli import arguments
 from noughts.cli.progress import is_live, write
 from noughts.cli.show import ascii_only
-from noughts.rules import Rules
+from noughts.rules import Mark, Rules
 
 __all__ = ["command"]
 
@@ -30,6 +30,7 @@ class Options(TypedDict):
     form: str | None
     words: str | None
     packages: bool
+    plays: Mark | None
     jobs: int | None
     junit: Path | None
     gradescope: Path | None
@@ -63,6 +64,11 @@ class Options(TypedDict):
 @click.option(
     "--packages", is_flag=True, help="Let it import the packages installed beside noughts."
 )
+@click.option(
+    "--plays",
+    type=arguments.OneOf(["x", "o"]),
+    help="The program plays this mark only: judge it there [both].",
+)
 @click.option("--jobs", type=arguments.Whole(1), metavar="N", help="Processes at a time [cores].")
 @click.option("--junit", type=FILE, metavar="FILE", help="Write the report as JUnit XML.")
 @click.option(
@@ -78,6 +84,7 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
 
     \b
     noughts check tictactoe.py               a Python file, in any interface
+    noughts check ada.zip                    the one program in a zip
     noughts check a.out --interface process  any command
     noughts check submissions/               every submission in a folder
 
@@ -103,7 +110,7 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
         if (file := options[option]) is not None:
             arguments.check_that_it_can_be_written(file, f"--{option}")
     # A report file covers one program, and so does a command.
-    one = not path.is_dir() or bool(command_words) or bool(writers) or _is_one_submission(path)
+    one = not path.is_dir() or bool(command_words) or bool(writers) or check.is_one_program(path)
     settings = check.Settings(
         options["interface"],
         options["game"],
@@ -111,6 +118,7 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
         command_words,
         packages=options["packages"],
         workers=jobs if one else 1,
+        plays=options["plays"],
     )
     if one:
         return _check_one(path, settings, as_json, writers)
@@ -126,11 +134,6 @@ def _words(text: str | None) -> tuple[str, ...]:
         return tuple(shlex.split(text or ""))
     except ValueError as error:
         raise click.UsageError(f"--command {text!r} cannot be read: {error}") from None
-
-
-def _is_one_submission(path: Path) -> bool:
-    """A folder with the main file of one program is that program."""
-    return any((path / name).is_file() for name in check.MAIN_NAMES)
 
 
 def _tell_protection(as_json: bool) -> int:
@@ -168,9 +171,11 @@ def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool
         click.echo(f"{done}/{total} {graded.name}: {report['score']:g} ({said})", err=True)
 
     try:
+        left_out = check.skipped(path)
         found = check.grade_folder(path, settings, jobs, heard)
         if not found:
-            raise click.UsageError(f"{str(path)!r} contains no submissions")
+            why = f": {'; '.join(left_out)}" if left_out else ""
+            raise click.UsageError(f"{str(path)!r} contains no submissions{why}")
         check.write_sheet(path, found)
     except OSError as error:
         if error.filename is None or Path(error.filename).parent != path:
@@ -179,6 +184,8 @@ def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool
             f"{str(error.filename)!r} cannot be written: {error.strerror}; results go beside the "
             f"submissions, so copy them to a folder where you may write"
         ) from None
+    for line in left_out:
+        click.echo(line, err=True)
     if as_json:
         click.echo(json.dumps([each.report for each in found]))
     else:

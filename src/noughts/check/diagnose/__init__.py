@@ -1,10 +1,15 @@
 """From evidence to words: what kind of mistake it is, and where to look for it.
 
-| module    | what it is                                                            |
-|-----------|-----------------------------------------------------------------------|
-| mistakes  | `Mistake`: a way of playing, and which one explains a program's moves |
-| advice    | what to tell a student about each kind of mistake                     |
-| diagnoses | the mistakes of a program, the one that explains most first           |
+| module        | what it is                                                            |
+|---------------|-----------------------------------------------------------------------|
+| mistakes      | `Mistake`: a way of playing, and which one explains a program's moves |
+| advice        | what to tell a student about each kind of mistake                     |
+| edits         | small edits of a program's text                                       |
+| rule_mistakes | the mistakes of the functions that know the rules                     |
+| play_mistakes | the mistakes of the function that chooses a move                      |
+| repair        | which edit makes a function right                                     |
+| unloaded      | why a program could not be loaded, or lacks a package                 |
+| diagnoses     | the mistakes of a program, the one that explains most first           |
 
 Each module imports only from the rows above it.
 """

@@ -104,7 +104,11 @@ ADVICE = {
     "wrong-type": "a value of the wrong kind: {about}.",
     "crashes": "{about}.",
     "not-implemented": "{about} is not written yet: it raises NotImplementedError.",
-    "missing-package": "{about}.",
+    "missing-package": (
+        "it needs {about}, which is not there. If that is a file of yours, hand it in too. If it "
+        "is a package, do without it: only what comes with Python is sure to be there "
+        "(`--packages` lets a program import what is installed beside noughts)."
+    ),
     "reads-input": (
         "it asks for input as soon as it is loaded: {about}. Put what runs the game below "
         '`if __name__ == "__main__":`, so that the functions can be used without playing.'

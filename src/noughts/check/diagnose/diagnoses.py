@@ -7,7 +7,6 @@ but its only mistake is the line.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from noughts.check.diagnose.advice import say
 from noughts.check.diagnose.edits import Edit
 from noughts.check.diagnose.play_mistakes import (
     finished_board,
@@ -16,10 +15,10 @@ from noughts.check.diagnose.play_mistakes import (
     slow_wins,
 )
 from noughts.check.diagnose.repair import Repairer
-from noughts.check.diagnose.rule_mistakes import UNWRITTEN, illegal_accepted, rule_mistakes
+from noughts.check.diagnose.rule_mistakes import illegal_accepted, rule_mistakes
+from noughts.check.diagnose.unloaded import missing_packages, needs_package, unloaded
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.findings import Diagnosis
-from noughts.check.sandbox.answers import Answer
 
 __all__ = ["diagnose"]
 
@@ -37,11 +36,13 @@ WEIGHT = {
 def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagnosis]:
     """The mistakes of a program, the one that explains most first."""
     if not evidence.loaded.ok:
-        return [_unloaded(evidence.loaded)]
+        return [unloaded(evidence)]
     if evidence.interface == "gomocup":
         return []
-    found = sorted(_mistakes(evidence), key=lambda each: WEIGHT.get(each.id, 0))
-    return _once([_with_line(each, repairer) for each in found])
+    needed = [*missing_packages(evidence)]
+    found = [each for each in _mistakes(evidence) if not needs_package(each.message)]
+    found.sort(key=lambda each: WEIGHT.get(each.id, 0))
+    return _once([*needed, *(_with_line(each, repairer) for each in found)])
 
 
 def _once(found: list[Diagnosis]) -> list[Diagnosis]:
@@ -56,14 +57,6 @@ def _once(found: list[Diagnosis]) -> list[Diagnosis]:
 
 def _edit(found: Diagnosis) -> tuple[int | None, str]:
     return found.line, found.after
-
-
-def _unloaded(loaded: Answer) -> Diagnosis:
-    if loaded.text.startswith(UNWRITTEN):
-        return say("not-implemented", "the file")
-    return replace(
-        say("hangs" if loaded.kind == "late" else "crashes", loaded.text), line=loaded.line
-    )
 
 
 def _mistakes(evidence: Evidence) -> Iterator[Diagnosis]:

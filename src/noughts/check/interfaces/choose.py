@@ -23,7 +23,7 @@ def choose_items(examiner: Examiner) -> list[Item]:
     """The checks, for the board of this game."""
     evidence, rules = examiner.evidence, examiner.evidence.rules
     small = rules.size <= LARGEST_TABLE
-    positions = unfinished(rules) if small else sample(rules)
+    positions = evidence.judged(unfinished(rules) if small else sample(rules))
 
     def played(judge: Callable[[Play], Finding]) -> Callable[[], Finding]:
         return lambda: examiner.played(CHOOSE, positions, judge)
@@ -41,7 +41,7 @@ def choose_items(examiner: Examiner) -> list[Item]:
             *items,
             Item("takes a win", 15, played(checks.takes_a_win)),
             Item("keeps the value", 20, played(checks.keeps_the_value)),
-            Item("never loses", 20, played(checks.never_loses)),
+            Item("never loses", 20, played(lambda play: checks.never_loses(play, evidence.marks))),
             Item("either may begin", 10, lambda: examiner.either_may_begin(CHOOSE)),
             Item("shortest win", 0, played(checks.takes_the_shortest_win)),
         ]

@@ -59,7 +59,8 @@ class Examiner(ABC):
             return why
         if self.evidence.plays[function].real_faults():
             return not_run("it does not always make a legal move even when X begins")
-        play = self.collect(function, unfinished(self.evidence.rules, "o")[::O_BEGINS])
+        positions = self.evidence.judged(unfinished(self.evidence.rules, "o"))
+        play = self.collect(function, positions[::O_BEGINS])
         self.evidence.plays["o begins"] = play
         found = keeps_the_value(play)
         if found.verdict == "passed":

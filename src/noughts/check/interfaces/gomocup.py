@@ -15,7 +15,7 @@ from noughts.check.sandbox.program import Submission
 from noughts.check.sandbox.sandbox import Ended, Late, Sandbox
 from noughts.notation import name
 from noughts.position import Position
-from noughts.rules import Move, Rules
+from noughts.rules import Mark, Move, Rules
 
 __all__ = ["gomocup_items"]
 
@@ -28,10 +28,10 @@ GAMES = 2
 
 
 def gomocup_items(
-    submission: Submission, command: Sequence[str], rules: Rules
+    submission: Submission, command: Sequence[str], rules: Rules, only: Mark | None = None
 ) -> tuple[Evidence, list[Item]]:
     """The checks of an engine."""
-    examiner = EngineExaminer(submission, command, Evidence("gomocup", rules))
+    examiner = EngineExaminer(submission, command, Evidence("gomocup", rules, only=only))
     return examiner.evidence, [
         Item("START", 15, examiner.starts),
         Item("ABOUT", 5, examiner.talk(examiner.about)),
@@ -141,13 +141,11 @@ class EngineExaminer:
         """Whole games against random replies: every move must be legal."""
         manager.start()
         chance, moves = random.Random(3), 0
+        marks = self.evidence.marks
         for game in range(GAMES):
-            position, asked = Position(self.rules), "BEGIN"
             if game and manager.ask("RESTART", STARTING) != "OK":
                 return failed("it does not answer RESTART with OK")
-            if game % 2:
-                reply = chance.choice(position.legal_moves)
-                position, asked = position.play(reply), f"TURN {manager.cell(reply)}"
+            position, asked = self._beginning(manager, marks[game % len(marks)], chance)
             while not position.is_over:
                 found = self._one_move(manager, position, asked)
                 if isinstance(found, Finding):
@@ -157,6 +155,21 @@ class EngineExaminer:
                     reply = chance.choice(position.legal_moves)
                     position, asked = position.play(reply), f"TURN {manager.cell(reply)}"
         return passed(f"all {moves} moves of {GAMES} games are legal")
+
+    def _beginning(
+        self, manager: Manager, mark: Mark, chance: random.Random
+    ) -> tuple[Position, str]:
+        """The first position of a game in which the engine has this mark, and how to ask there."""
+        position = Position(self.rules)
+        if mark == "x":
+            return position, "BEGIN"
+        reply = chance.choice(position.legal_moves)
+        return position.play(reply), f"TURN {manager.cell(reply)}"
+
+    def _first_move(self, manager: Manager) -> Move | Finding:
+        """The first move of a game, with the mark that the engine plays."""
+        position, asked = self._beginning(manager, self.evidence.marks[0], random.Random(3))
+        return self._one_move(manager, position, asked)
 
     def _one_move(self, manager: Manager, position: Position, asked: str) -> Move | Finding:
         began = time.monotonic()
@@ -172,7 +185,7 @@ class EngineExaminer:
     def in_time(self, manager: Manager) -> Finding:
         """No turn of the games, nor the first turn of a new one, took longer than allowed."""
         manager.start()
-        found = self._one_move(manager, Position(self.rules), "BEGIN")
+        found = self._first_move(manager)
         if isinstance(found, Finding):
             return found
         if self.slowest > TURN + MARGIN:
@@ -186,17 +199,20 @@ class EngineExaminer:
         lines = ["BOARD", f"{manager.cell(own)},1", f"{manager.cell(other)},2", "DONE"]
         cells = ["."] * self.rules.size
         cells[own], cells[other] = "x", "o"
+        if self.evidence.only == "o":  # then X has made the first move
+            del lines[1]
+            cells[own], cells[other] = ".", "x"
         found = self._one_move(manager, Position(self.rules, "".join(cells)), "\n".join(lines))
         return found if isinstance(found, Finding) else passed("it answers BOARD with a legal move")
 
     def restart(self, manager: Manager) -> Finding:
         """RESTART clears the board."""
         manager.start()
-        self._one_move(manager, Position(self.rules), "BEGIN")
+        self._first_move(manager)
         said = manager.ask("RESTART", STARTING)
         if said != "OK":
             return failed(f"it answers RESTART with {said[:60]!r} instead of OK")
-        found = self._one_move(manager, Position(self.rules), "BEGIN")
+        found = self._first_move(manager)
         return found if isinstance(found, Finding) else passed("RESTART clears the board")
 
     def end(self, manager: Manager) -> Finding:

@@ -18,7 +18,7 @@ from noughts.check.sandbox.answers import Packed
 from noughts.check.sandbox.program import Program
 from noughts.errors import NotationError
 from noughts.position import Position
-from noughts.rules import Move, Rules
+from noughts.rules import Mark, Move, Rules
 
 __all__ = ["player_items"]
 
@@ -27,10 +27,10 @@ A_TRY = 2.0  # seconds
 
 
 def player_items(
-    program: Program, rules: Rules, form: str | None = None
+    program: Program, rules: Rules, form: str | None = None, only: Mark | None = None
 ) -> tuple["PlayerExaminer", list[Item]]:
     """The checks of a file with `choose(board, mark)`."""
-    evidence = Evidence("player", rules, loaded=program.load())
+    evidence = Evidence("player", rules, loaded=program.load(), only=only)
     evidence.missing = [CHOOSE] if CHOOSE not in program.names else []
     examiner = PlayerExaminer(program, evidence, form)
     return examiner, choose_items(examiner)

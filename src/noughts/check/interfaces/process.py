@@ -16,7 +16,7 @@ from noughts.check.sandbox.answers import Answer
 from noughts.check.sandbox.program import MOST_DEATHS, UNASKED, Submission, gone
 from noughts.check.sandbox.sandbox import Ended, Late, Sandbox
 from noughts.position import Position
-from noughts.rules import Move, Rules
+from noughts.rules import Mark, Move, Rules
 
 __all__ = ["process_items"]
 
@@ -24,18 +24,18 @@ ANSWERING = 30.0  # seconds until a command says something; some answer only at 
 
 
 def process_items(
-    submission: Submission, command: Sequence[str], rules: Rules
+    submission: Submission, command: Sequence[str], rules: Rules, only: Mark | None = None
 ) -> tuple[Evidence, list[Item]]:
     """The checks of a command."""
-    examiner = ProcessExaminer(submission, command, rules)
+    examiner = ProcessExaminer(submission, command, Evidence("process", rules, only=only))
     return examiner.evidence, choose_items(examiner)
 
 
 class ProcessExaminer(Examiner):
     """Starts the command and sends it all positions at once."""
 
-    def __init__(self, submission: Submission, command: Sequence[str], rules: Rules) -> None:
-        super().__init__(Evidence("process", rules))
+    def __init__(self, submission: Submission, command: Sequence[str], evidence: Evidence) -> None:
+        super().__init__(evidence)
         self.submission = submission
         self.command = command
 

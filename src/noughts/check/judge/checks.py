@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from noughts.check.judge.exact_values import best_moves, value
 from noughts.check.judge.findings import Check, Finding, Shown, failed, not_run, passed
 from noughts.check.judge.play import Play, played_in
-from noughts.check.sandbox.answers import Answer, Packed, literal
+from noughts.check.sandbox.answers import MISSING, Answer, Packed, literal
 from noughts.notation import name
 from noughts.position import Position
 from noughts.rules import Mark, Rules
@@ -64,7 +64,7 @@ class Case:
     def is_right(self, answer: Answer) -> bool:
         """Whether the program answers well."""
         if self.right is None:
-            return answer.kind == "raised"
+            return answer.kind == "raised" and not answer.text.startswith(MISSING)
         return answer.ok and self.right(answer.value)
 
     def call(self, function: str) -> str:
@@ -159,11 +159,10 @@ def takes_the_shortest_win(play: Play) -> Finding:
     return passed("it always wins as soon as possible")
 
 
-def never_loses(play: Play) -> Finding:
-    """All games against all replies, as X and as O."""
+def never_loses(play: Play, marks: Sequence[Mark] = ("x", "o")) -> Finding:
+    """All games against all replies, as each of the marks."""
     rules = play.positions[0].rules
     start = Position(rules)
-    marks: tuple[Mark, Mark] = ("x", "o")
     for mark in marks:
         held = value(start).result * (1 if mark == "x" else -1)
         line = play.lost_game(start, mark)
@@ -174,7 +173,8 @@ def never_loses(play: Play) -> Finding:
             )
     if any(play.games_have_gaps(start, mark) for mark in marks):
         return not_run("some games could not be played to the end: see the other checks")
-    return passed("it never loses, as X or as O, against any replies")
+    sides = " or as ".join(mark.upper() for mark in marks)
+    return passed(f"it never loses, as {sides}, against any replies")
 
 
 def _last_mistake(rules: Rules, line: list[int], mark: Mark) -> Shown:

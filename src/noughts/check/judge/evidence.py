@@ -1,5 +1,6 @@
 """What the checker has seen of a program, before it draws conclusions."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from noughts.check.judge.checks import Asked
@@ -7,7 +8,7 @@ from noughts.check.judge.findings import Finding, not_run
 from noughts.check.judge.play import Play
 from noughts.check.sandbox.answers import Answer
 from noughts.position import Position
-from noughts.rules import TIC_TAC_TOE, Rules
+from noughts.rules import TIC_TAC_TOE, Mark, Rules
 
 __all__ = ["Asked", "Evidence"]
 
@@ -21,6 +22,8 @@ class Evidence:
     source: str = ""  # the text of the program
     loaded: Answer = field(default_factory=lambda: Answer("value"))
     missing: list[str] = field(default_factory=list)
+    stand_ins: list[str] = field(default_factory=list)  # for packages that are not there
+    only: Mark | None = None  # the one mark that it plays
     asked: dict[str, list[Asked]] = field(default_factory=dict)
     own: dict[str, list[Asked]] = field(default_factory=dict)
     guilty: list[str] = field(default_factory=list)  # the functions that are wrong by themselves
@@ -29,6 +32,15 @@ class Evidence:
     changed: list[tuple[str, Position]] = field(default_factory=list)
     nodes: dict[str, int] = field(default_factory=dict)  # from the empty board, including the root
     orders: dict[str, tuple[int, ...]] = field(default_factory=dict)  # of the moves, by cells
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks that it plays."""
+        return (self.only,) if self.only else ("x", "o")
+
+    def judged(self, positions: Sequence[Position]) -> Sequence[Position]:
+        """The positions in which it must know a move."""
+        return [p for p in positions if p.turn in self.marks] if self.only else positions
 
     def why_not(self, function: str) -> Finding | None:
         """Why a check of that function makes no sense; None if it makes sense."""

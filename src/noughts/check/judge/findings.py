@@ -138,6 +138,7 @@ class Report:
     seconds: float = 0.0
     printed: str = ""  # what it printed, shortened
     protected: dict[str, bool] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()  # what was done to give it its chance
 
     @property
     def passed(self) -> bool:
@@ -174,6 +175,7 @@ class Report:
             "max_score": self.max_score,
             "checks": [check.as_json() for check in self.checks],
             "diagnoses": [diagnosis.as_json() for diagnosis in self.diagnoses],
+            "notes": list(self.notes),
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
         }

@@ -82,6 +82,11 @@ class Play:
         """How many positions there was no time for."""
         return len(self.faults) - len(self.real_faults())
 
+    def only_mark(self) -> Mark | None:
+        """The mark with which it always moves, if it never does with the other one."""
+        moving, not_moving = ({p.turn for p in found} for found in (self.moves, self.real_faults()))
+        return min(moving) if len(moving) == len(not_moving) == 1 and moving != not_moving else None
+
     def where(self, wrong: Callable[[Position, Move], bool]) -> list[tuple[Position, Move]]:
         """The positions and moves for which `wrong` is true, most stones first.
 

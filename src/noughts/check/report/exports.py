@@ -32,7 +32,8 @@ def junit(report: Report) -> str:
         else:
             ElementTree.SubElement(case, "system-out").text = _xml(check.message)
     output = ElementTree.SubElement(suite, "system-out")
-    output.text = _xml("\n".join(f"{each.id}: {each.message}" for each in report.diagnoses))
+    said = [f"{each.id}: {each.message}" for each in report.diagnoses]
+    output.text = _xml("\n".join([*said, *(f"note: {note}" for note in report.notes)]))
     ElementTree.indent(suite)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(suite, "unicode") + "\n"
@@ -63,11 +64,12 @@ def _details(check: Check) -> str:
 def gradescope(report: Report) -> str:
     """A results.json for Gradescope."""
     tests = [_gradescope_test(number, check) for number, check in enumerate(report.checks, 1)]
-    said = "\n\n".join(f"{each.id}: {each.message}" for each in report.diagnoses)
+    said = [f"{each.id}: {each.message}" for each in report.diagnoses] or ["No mistakes found."]
+    said += [f"note: {note}" for note in report.notes]
     results: dict[str, Any] = {
         "score": report.score,
         "execution_time": round(report.seconds),
-        "output": said or "No mistakes found.",
+        "output": "\n\n".join(said),
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": tests,

@@ -28,10 +28,11 @@ def report_page(report: Report) -> str:
     """The report on one program."""
     checks = "".join(map(_row, report.checks))
     diagnoses = "".join(map(_diagnosis, report.diagnoses)) or "<p>No mistakes found.</p>"
+    notes = "".join(f"<p>Note: {escape(note)}</p>" for note in report.notes)
     body = (
         f"<h1>{escape(report.program)}</h1>"
         f"<p>Interface {escape(report.interface)}. <strong>{report.score:g} of "
-        f"{report.max_score:g} points.</strong></p>"
+        f"{report.max_score:g} points.</strong></p>{notes}"
         f"<h2>What to look at</h2>{diagnoses}"
         f'<h2>The checks</h2><table class="list"><tr><th>check</th><th>verdict</th><th>points</th>'
         f"<th></th></tr>{checks}</table>{''.join(map(_failure, report.checks))}"

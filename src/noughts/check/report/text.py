@@ -13,7 +13,10 @@ SIGNS = {"passed": "ok", "failed": "FAILED", "not run": "not run", "checker brok
 def lines(report: Report, ascii_only: bool = False) -> list[str]:
     """The lines of a report: first what to fix, then the checks."""
     points = f"{_points(report.score)} of {_points(report.max_score)} points"
-    found = [f"{report.program} ({report.interface}): {points}", ""]
+    found = [f"{report.program} ({report.interface}): {points}"]
+    for note in report.notes:
+        found += textwrap.wrap(f"note: {note}", WIDTH, subsequent_indent="  ")
+    found.append("")
     for diagnosis in report.diagnoses:
         found += _diagnosis(diagnosis, ascii_only)
     width = max(len(check.name) for check in report.checks)

@@ -10,10 +10,12 @@ from typing import Any, Literal, TypeAlias
 
 from noughts.check.sandbox.sandbox import Ended
 
-__all__ = ["Answer", "Other", "Packed", "Unordered", "literal", "read_answer", "read_json"]
-__all__ += ["read_list", "read_names", "shown"]
+__all__ = ["ASKS", "MISSING", "Answer", "Other", "Packed", "Unordered", "literal", "read_answer"]
+__all__ += ["read_json", "read_list", "read_names", "shown"]
 
 Packed: TypeAlias = Any  # a value as `host.pack` writes it
+ASKS = "it asks for input"  # how the text of an answer begins if that is why there is no value,
+MISSING = "it raises ModuleNotFoundError: No module named "  # or this
 Kind: TypeAlias = Literal["value", "raised", "ended", "late", "not asked"]
 
 
@@ -97,6 +99,9 @@ def read_answer(told: dict[str, Any]) -> Answer:
 
 def _error_in_words(told: dict[str, Any]) -> str:
     name, text, line = (str(told.get(key) or "") for key in ("error", "text", "line"))
+    if name == "ReadsInput":
+        where = f" in line {line}" if line.isdigit() else ""
+        return f"{ASKS}{where}{' '.join(text.split())[:40]}"
     what = "it calls exit" if name == "SystemExit" else f"it raises {name}"
     said = f": {' '.join(text.split())}" if text and name != "SystemExit" else ""
     where = f" (line {line})" if line.isdigit() else ""

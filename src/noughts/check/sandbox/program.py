@@ -61,6 +61,7 @@ class Program:
 
     names: dict[str, list[int] | None] = field(default_factory=dict, init=False)
     recursive: list[str] = field(default_factory=list, init=False)
+    stand_ins: list[str] = field(default_factory=list, init=False)  # for packages not there
     printed: bytes = field(default=b"", init=False)
     protected: dict[str, bool] = field(default_factory=dict, init=False)
     _sandbox: Sandbox | None = field(default=None, init=False)
@@ -131,6 +132,8 @@ class Program:
             return read_answer(told)
         self.names = read_names(told.get("names"))
         self.recursive = read_list(told.get("recursive"))
+        named = [name for name in read_list(told.get("stand_ins")) if name.isidentifier()]
+        self.stand_ins = [name[:60] for name in named[:8]]
         return Answer("value")
 
     def ask(

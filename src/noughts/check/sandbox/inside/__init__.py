@@ -1,11 +1,12 @@
 """What runs in the sandboxed process, beside the student's code. It judges nothing.
 
-| module   | what it is                                                   |
-|----------|--------------------------------------------------------------|
-| reference | the functions of a `cs50` program as they should be         |
-| memoise  | gives a memory to functions that only compute                |
-| host     | loads a Python file and answers questions about what it does |
-| launcher | gives up every right it can, then starts the program         |
+| module    | what it is                                                   |
+|-----------|--------------------------------------------------------------|
+| reference | the functions of a `cs50` program as they should be          |
+| memoise   | gives a memory to functions that only compute                |
+| stand_ins | takes the place of missing packages, and of a person         |
+| host      | loads a Python file and answers questions about what it does |
+| launcher  | gives up every right it can, then starts the program         |
 
 `sandbox.py` starts `launcher.py` by its path under `python -I -S`, and the launcher imports the
 others. They import the standard library and the rows above them, but nothing else of

@@ -11,6 +11,9 @@ Values travel as plain JSON: a type that JSON lacks is a list whose first item i
 
 With "within", an answer that takes more seconds than that is given up, and the next one asked for.
 
+What the program imports in vain and hardly needs gets a stand-in; "stand_ins" in the answer names
+those.
+
 A later `load` begins anew, with another text of the program ("text") or with our functions in the
 place of some of its own ("ours").
 """
@@ -21,19 +24,21 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from .memoise import Memoiser, fast_deepcopy, recursive_functions
 from .reference import LIKE_THEIRS, OURS
+from .stand_ins import Missing, Nobody, StandIns, package_wanted
 
 __all__ = ["main", "pack", "unpack"]
 
 LONGEST = 20_000  # characters of an answer
 DEEPEST = 6
 MOST_ITEMS = 500
+MOST_STAND_INS = 8
 NAMED = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
 
 
@@ -41,7 +46,9 @@ def main(questions: int, answers: int) -> None:
     """Answer until there are no more questions."""
     write = os.write  # the program may replace it in `os`
     dumps = json.dumps
-    student = Student()
+    stand_ins = StandIns()
+    sys.meta_path.append(stand_ins)
+    student = Student(stand_ins)
     fast_deepcopy()
 
     def say(answer: dict[str, Any]) -> None:
@@ -55,8 +62,8 @@ def main(questions: int, answers: int) -> None:
     for line in _lines(questions):
         question = json.loads(line)
         if "load" in question:
-            student = Student()
-            say(student.load(**question))
+            student = Student(stand_ins)
+            say(student.load(say, **question))
         else:
             within = question.get("within", 0.0)
             for arguments in question["all"]:
@@ -74,12 +81,14 @@ def _lines(end: int) -> Any:
 class Student:
     """The program, as a module."""
 
-    def __init__(self) -> None:
+    def __init__(self, stand_ins: StandIns) -> None:
         self.module = ModuleType("program")
         self.memoiser: Memoiser | None = None
+        self.stand_ins = stand_ins
 
     def load(
         self,
+        say: Callable[[dict[str, Any]], None],
         load: str,
         text: str | None,
         ours: dict[str, str],
@@ -91,24 +100,50 @@ class Student:
         sys.argv = [load]
         sys.path[:0] = [folder for folder in [os.path.dirname(load)] if folder not in sys.path]
         sys.path += [path for path in paths if path not in sys.path]
-        self.module.__file__ = load
-        sys.modules["program"] = self.module
         try:
-            code = compile(_read(load) if text is None else text, load, "exec")
-            exec(code, vars(self.module))
+            source = _read(load) if text is None else text
+            code = compile(source, load, "exec")
         except BaseException as error:
             return _in_words(error, load)
+        if told := self._run(code, source, say):
+            return told
         for name, form in ours.items():
             setattr(self.module, name, _ours(name, form))
         recursive = recursive_functions(self.module)
         names = {
             name: _arguments(value)
             for name, value in vars(self.module).items()
-            if callable(value) and not name.startswith("__")
+            if callable(value) and not name.startswith("__") and type(value) is not Missing
         }
         wanted = {*counted} or recursive
         self.memoiser = Memoiser(self.module, code, wanted, remember)
-        return {"names": names, "recursive": sorted(recursive)}
+        return {"names": names, "recursive": sorted(recursive), "stand_ins": self.stand_ins.names}
+
+    def _run(
+        self, code: CodeType, source: bytes | str, say: Callable[[dict[str, Any]], None]
+    ) -> dict[str, Any] | None:
+        """Run the file from top to bottom, and again if a stand-in helps; say what went wrong."""
+        load, leave = code.co_filename, os._exit
+
+        def give_up() -> None:
+            say(nobody.in_words())
+            leave(0)
+
+        while True:
+            self.module = sys.modules["program"] = ModuleType("program")
+            self.module.__file__ = load
+            nobody = vars(sys)["stdin"] = Nobody(load, give_up)
+            try:
+                exec(code, vars(self.module))
+                nobody.too_often = lambda: None  # from here on a question has its own time limit
+                return None
+            except BaseException as error:
+                package = package_wanted(error, load, source)
+                known = self.stand_ins.names
+                if package is None or package in known or len(known) == MOST_STAND_INS:
+                    error = self.stand_ins.really(error)
+                    return nobody.in_words() if nobody.lines else _in_words(error, load)
+                known.append(package)
 
     def ask(self, name: str, packed: list[Any], within: float = 0.0) -> dict[str, Any]:
         """Call a function, and compare its arguments, in full, before and after."""
@@ -120,7 +155,7 @@ class Student:
             with _given_up_after(within):
                 value = getattr(self.module, name)(*arguments)
         except BaseException as error:
-            return _in_words(error, self.module.__file__ or "") | {
+            return _in_words(self.stand_ins.really(error), self.module.__file__ or "") | {
                 "calls": self.memoiser.calls - calls,
                 "seconds": time.perf_counter() - started,
             }

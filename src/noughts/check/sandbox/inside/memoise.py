@@ -15,6 +15,7 @@ import builtins
 import copy
 import dis
 import marshal
+import os
 import sys
 from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
@@ -191,9 +192,33 @@ def _may_read(module: ModuleType, name: str) -> bool:
     value = vars(module)[name]
     if isinstance(value, ModuleType):
         return value.__name__ in HARMLESS_MODULES
+    if type(value) is FunctionType and _is_beside(module, value):
+        return _only_computes(value, set())
     if callable(value):
         return getattr(value, "__module__", None) in (*HARMLESS_MODULES, __name__)
     return _key(value) is not None
+
+
+def _is_beside(module: ModuleType, function: FunctionType) -> bool:
+    """Whether a function comes from another file of the same folder."""
+    there = os.path.dirname(function.__code__.co_filename)
+    return there == os.path.dirname(getattr(module, "__file__", None) or "")
+
+
+def _only_computes(function: FunctionType, seen: set[FunctionType]) -> bool:
+    """Whether a function of another file uses only constants and functions of the same kind."""
+    if function in seen:
+        return True
+    seen.add(function)
+    data = function.__globals__
+    others = [each for each in data.values() if type(each) is FunctionType]
+    rebound = {name for each in others for name in _named(each.__code__, WRITES)}
+    return _is_pure(function) and all(
+        (name in HARMLESS and hasattr(builtins, name)) if name not in data
+        else _only_computes(data[name], seen) if type(data[name]) is FunctionType
+        else _is_constant(data[name]) and name not in rebound
+        for name in _names(function)
+    )  # fmt: skip
 
 
 def _names(function: FunctionType) -> set[str]:

@@ -1,0 +1,158 @@
+"""A folder of our own for a stranger's files: plain files only, and not too many or too large.
+
+What is left out is told, each reason once.
+"""
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+__all__ = ["DEEPEST", "LARGEST", "LINK", "TOO_DEEP", "TOO_LARGE", "Copies", "is_ignored"]
+__all__ += ["open_plain", "printable", "some_of", "walk"]
+
+LARGEST = 16 << 20  # bytes of a file
+MOST_BYTES = 64 << 20  # of all files together
+MOST_FILES = 500
+DEEPEST = 6  # folders inside each other
+MOST_SEEN = 20_000  # names in a folder and its sub-folders
+MOST_NAMED = 4  # names in one note
+CHUNK = 1 << 16
+# Not the student's work
+IGNORED = frozenset(
+    (
+        *(".git", ".venv", "venv", "env", "__pycache__", "node_modules", "site-packages"),
+        *("__MACOSX", ".DS_Store", ".idea", ".vscode", ".mypy_cache", ".pytest_cache"),
+    )
+)
+LINK, TOO_LARGE, TOO_MANY = "links are not followed", "too large", "too many files"
+TOO_DEEP = f"more than {DEEPEST} folders deep"
+
+
+def printable(name: object) -> str:
+    """A name that somebody else chose, on one line, shortened.
+
+    >>> printable("a" + chr(9) + "b.py")
+    'a?b.py'
+    """
+    text = "".join(char if char.isprintable() else "?" for char in str(name))
+    return text if len(text) <= 80 else f"{text[:76]}..."
+
+
+def is_ignored(parts: Sequence[str]) -> bool:
+    """Whether a file is left out without a word."""
+    return any(part in IGNORED for part in parts)
+
+
+@dataclass
+class Copies:
+    """Files, copied into a folder."""
+
+    folder: Path
+    files: list[Path] = field(default_factory=list)  # relative to the folder
+    skipped: dict[str, list[str]] = field(default_factory=dict)  # why, and which
+    _bytes: int = 0
+
+    def skip(self, name: object, why: str) -> None:
+        """Note that a file is left out."""
+        self.skipped.setdefault(why, []).append(printable(name))
+
+    def add(self, name: Path, source: IO[bytes], executable: bool = False) -> None:
+        """Copy a file; `name` is relative and leads nowhere else."""
+        if len(self.files) == MOST_FILES or self._bytes >= MOST_BYTES:
+            return self.skip(name, TOO_MANY)
+        target = self.folder / name
+        room = min(LARGEST, MOST_BYTES - self._bytes)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with open(target, "xb") as file:
+                while chunk := source.read(CHUNK):
+                    room -= len(chunk)
+                    self._bytes += len(chunk)
+                    if room < 0:
+                        break
+                    file.write(chunk)
+        except FileExistsError:
+            return self.skip(name, "the name is taken")
+        except OSError as error:
+            self._remove(target)
+            return self.skip(name, f"it cannot be copied: {error.strerror}")
+        except BaseException:
+            self._remove(target)
+            raise
+        if room < 0:
+            self._remove(target)
+            return self.skip(name, TOO_LARGE)
+        target.chmod(0o755 if executable else 0o644)
+        return self.files.append(name)
+
+    @staticmethod
+    def _remove(target: Path) -> None:
+        with suppress(OSError):
+            target.unlink()
+
+    def add_from(self, folder: Path, names: Sequence[Path]) -> None:
+        """Copy files from another folder; Python files first, if there are too many."""
+        for name in sorted(names, key=lambda n: (n.suffix != ".py", len(n.parts), str(n))):
+            source = open_plain(folder, name)
+            if isinstance(source, str):
+                self.skip(name, source)
+                continue
+            with source:
+                executable = bool(os.fstat(source.fileno()).st_mode & stat.S_IXUSR)
+                self.add(name, source, executable)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was left out, and why."""
+        return tuple(f"left out {some_of(names)}: {why}" for why, names in self.skipped.items())
+
+
+def some_of(names: Sequence[str]) -> str:
+    """The first few names, and how many more there are."""
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more
+
+
+def open_plain(folder: Path, name: Path) -> IO[bytes] | str:
+    """Open a plain file in a folder, without following links on the way; or say why not."""
+    place = folder
+    for part in name.parts:
+        place /= part
+        if place.is_symlink():
+            return LINK
+    try:
+        number = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        return f"it cannot be read: {error.strerror}"
+    found = os.fstat(number)
+    if stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST:
+        return os.fdopen(number, "rb")
+    os.close(number)
+    return TOO_LARGE if stat.S_ISREG(found.st_mode) else "it is not a plain file"
+
+
+def walk(folder: Path, copies: Copies) -> Iterator[Path]:
+    """Every file below a folder, relative to it; tells `copies` what is left out."""
+    todo, seen = [Path()], 0
+    for inner in todo:
+        with suppress(OSError), os.scandir(folder / inner) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                seen += 1
+                name = inner / entry.name
+                if seen > MOST_SEEN:
+                    return copies.skip(name, TOO_MANY)
+                if is_ignored([entry.name]):
+                    continue
+                if entry.is_symlink():
+                    copies.skip(name, LINK)
+                elif not entry.is_dir():
+                    yield name
+                elif len(name.parts) > DEEPEST:
+                    copies.skip(name, TOO_DEEP)
+                else:
+                    todo.append(name)
+    return None
