@@ -13,16 +13,17 @@
 Each imports only from the rows above it; inside the folders the same rule holds for the modules.
 """
 
-from noughts.check.folder import KEPT, SHEET, SUMMARY, Graded, grade_folder, write_sheet
+from noughts.check.folder import KEPT, PAGES, SHEET, SUMMARY, Graded, grade_folder, write_sheet
 from noughts.check.grade import MAIN_NAMES, Settings, check_program
 from noughts.check.interfaces.detect import INTERFACES, Interface
 from noughts.check.interfaces.forms import FORMS
-from noughts.check.judge.findings import Check, Diagnosis, Report
+from noughts.check.judge.findings import HINTS, Check, Diagnosis, Hints, Report
 from noughts.check.report.exports import gradescope, junit
 from noughts.check.report.html import report_page
 from noughts.check.report.text import lines
 from noughts.check.sandbox.sandbox import probe
 
-__all__ = ["FORMS", "INTERFACES", "KEPT", "MAIN_NAMES", "SHEET", "SUMMARY", "Check", "Diagnosis"]
-__all__ += ["Graded", "Interface", "Report", "Settings", "check_program", "grade_folder"]
-__all__ += ["gradescope", "junit", "lines", "probe", "report_page", "write_sheet"]
+__all__ = ["FORMS", "HINTS", "INTERFACES", "KEPT", "MAIN_NAMES", "PAGES", "SHEET", "SUMMARY"]
+__all__ += ["Check", "Diagnosis", "Graded", "Hints", "Interface", "Report", "Settings"]
+__all__ += ["check_program", "grade_folder", "gradescope", "junit", "lines", "probe"]
+__all__ += ["report_page", "write_sheet"]

@@ -1,33 +1,39 @@
 """Grading a folder: every submission, in parallel, resuming after an interruption.
 
 The results go to `noughts-check.jsonl` as soon as they are known, one line of JSON per submission;
-a submission whose files have not changed is not graded again. `results.csv` and `summary.html` are
-made from them at the end.
+a submission whose files have not changed is not graded again. `results.csv`, `summary.html` and the
+page of each submission are made from them at the end.
 """
 
 import csv
+import errno
 import hashlib
 import io
 import json
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from noughts.check.grade import Settings, check_program
 from noughts.check.judge.findings import Check, Report
-from noughts.check.report.html import summary_page
+from noughts.check.report.html import report_page
+from noughts.check.report.summary import Student, page_name, problem, summary_page
 
-__all__ = ["KEPT", "SHEET", "SUMMARY", "Graded", "grade_folder", "submissions", "write_sheet"]
+__all__ = ["KEPT", "PAGES", "SHEET", "SUMMARY", "Graded", "grade_folder", "left_out"]
+__all__ += ["submissions", "write_sheet"]
 
 KEPT, SHEET, SUMMARY = "noughts-check.jsonl", "results.csv", "summary.html"
-OWN = (KEPT, SHEET, SUMMARY)
+PAGES = "noughts-check-pages"  # a folder
+OWN = (KEPT, SHEET, SUMMARY, PAGES)
+COLUMNS = ("submission", "interface", "passed", "score", "of", "diagnoses", "nodes", "seconds")
 STOPPED = 130  # the exit code after Ctrl-C
 LARGEST = 10_000_000  # bytes of each file to read when looking for changes
 
@@ -163,44 +169,87 @@ def _key(path: Path, settings: Settings) -> str:
 
 
 def _read_kept(path: Path) -> dict[str, dict[str, Any]]:
-    """The earlier results; skips a line that a crash has cut off."""
+    """The earlier results; skips a line that a crash has cut off, or that another version wrote."""
     known = {}
     if path.exists():
         for line in path.read_text("utf-8", "replace").splitlines():
             try:
                 kept = json.loads(line)
+                Report.read(kept["report"])
                 known[str(kept["key"])] = dict(kept["report"])
             except (ValueError, KeyError, TypeError):
                 continue
     return known
 
 
+def left_out(folder: Path) -> dict[str, str]:
+    """What is in the folder but is not graded, and why; hidden files are not mentioned."""
+    taken = {*submissions(folder)}
+    paths = [path for path in sorted(folder.iterdir()) if path.name not in OWN]
+    return {p.name: _why_left_out(p) for p in paths if p not in taken and p.name[0] != "."}
+
+
+def _why_left_out(path: Path) -> str:
+    if path.name.startswith("_"):
+        return "its name begins with _"
+    if not path.is_file():
+        return "it is neither a file nor a folder"
+    return "it is neither a Python file nor a program that can be run"
+
+
 def write_sheet(folder: Path, graded: list[Graded]) -> None:
-    """Write `results.csv` and `summary.html` into the folder."""
-    rows = [["submission", "interface", "passed", "score", "of", "diagnoses", "nodes", "seconds"]]
-    rows += [_sheet_row(each) for each in graded]
+    """Write `results.csv`, `summary.html` and a page for each submission into the folder."""
+    students = [
+        Student(each.name, Report.read(each.report), f"{PAGES}/{page_name(each.name)}")
+        for each in graded
+    ]
+    (folder / PAGES).mkdir(exist_ok=True)
+    if (folder / PAGES).is_symlink():
+        raise NotADirectoryError(errno.ENOTDIR, "it is a link", str(folder / PAGES))
+    for student in students:
+        _write(folder / student.address, report_page(student.report.told("edit")))
+    _write(folder / SHEET, _sheet(students))
+    _write(folder / SUMMARY, summary_page(students, left_out(folder)))
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file; a link in its place is replaced, not followed."""
+    with NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", errors="replace",
+                            prefix=".noughts-", delete=False) as file:  # fmt: skip
+        file.write(text)
+    os.chmod(file.name, 0o644)
+    os.replace(file.name, path)
+
+
+def _sheet(students: Sequence[Student]) -> str:
+    """The table as CSV: the columns of every submission, then one for each check."""
+    checks = list(dict.fromkeys(c.name for student in students for c in student.report.checks))
+    rows = [[*COLUMNS, *checks]]
+    for student in students:
+        found = {check.name: check for check in student.report.checks}
+        points = [_in_sheet(found[name]) if name in found else "" for name in checks]
+        rows.append([*_sheet_row(student), *points])
     text = io.StringIO()
     csv.writer(text).writerows([[harmless(word) for word in row] for row in rows])
-    (folder / SHEET).write_text(text.getvalue(), encoding="utf-8")
-    failed = [number for number, each in enumerate(graded, 1) if each.exit_code]
-    (folder / SUMMARY).write_text(summary_page(rows, failed), encoding="utf-8")
+    return text.getvalue()
 
 
-def _sheet_row(graded: Graded) -> list[str]:
-    report = graded.report
-    diagnoses = ", ".join(each["id"] for each in report["diagnoses"])
-    if not diagnoses and not report["passed"]:
-        failed = [check for check in report["checks"] if check["verdict"] != "passed"]
-        diagnoses = failed[0]["message"] if failed else ""
+def _in_sheet(check: Check) -> str:
+    """The points of a check; the verdict if it has none."""
+    return f"{check.points:g}" if check.required else check.verdict
+
+
+def _sheet_row(student: Student) -> list[str]:
+    report = student.report
     return [
-        graded.name,
-        report["interface"],
-        "yes" if report["passed"] else "no",
-        f"{report['score']:g}",
-        f"{report['max_score']:g}",
-        diagnoses,
-        "" if report["nodes"] is None else str(report["nodes"]),
-        f"{report['seconds']:.1f}",
+        student.name,
+        report.interface,
+        "yes" if report.passed else "no",
+        f"{report.score:g}",
+        f"{report.max_score:g}",
+        problem(report),
+        "" if report.nodes is None else str(report.nodes),
+        f"{report.seconds:.1f}",
     ]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.diagnose.edits import Source
+from noughts.check.diagnose.examples import complete
 from noughts.check.diagnose.repair import Repairer
 from noughts.check.interfaces.cs50 import COUNTED, Cs50Examiner, cs50_items
 from noughts.check.interfaces.detect import Interface, detect
@@ -84,11 +85,12 @@ def check_program(
         program=path.name,
         interface=interface,
         checks=tuple(checks),
-        diagnoses=tuple(diagnoses),
+        diagnoses=tuple(complete(found, evidence) for found in diagnoses),
         nodes=nodes,
         seconds=time.perf_counter() - started,
         printed=printed.decode("utf-8", "replace")[:2000],
         protected=protected,
+        notation=evidence.notation,
     )
 
 

@@ -34,6 +34,7 @@ class Options(TypedDict):
     junit: Path | None
     gradescope: Path | None
     html: Path | None
+    hints: check.Hints
 
 
 @click.command("check")
@@ -69,6 +70,12 @@ class Options(TypedDict):
     "--gradescope", type=FILE, metavar="FILE", help="Write the report as Gradescope's results.json."
 )
 @click.option("--html", type=FILE, metavar="FILE", help="Write the report as a web page.")
+@click.option(
+    "--hints",
+    type=arguments.OneOf(check.HINTS),
+    default="line",
+    help="How much a report tells: the kind of mistake, also its line, also the edit [line].",
+)
 @click.option(
     "--sandbox", is_flag=True, help="Only show what the checker can protect on this system."
 )
@@ -113,7 +120,7 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
         workers=jobs if one else 1,
     )
     if one:
-        return _check_one(path, settings, as_json, writers)
+        return _check_one(path, settings, as_json, options["hints"], writers)
     return _check_folder(path, settings, jobs, as_json)
 
 
@@ -147,16 +154,18 @@ def _check_one(
     path: Path,
     settings: check.Settings,
     as_json: bool,
+    hints: check.Hints,
     writers: Mapping[Path, Callable[[check.Report], str]],
 ) -> int:
     with _bar() as tell:
         report = check.check_program(path, settings, tell)
+    told = report.told(hints)
     for file, writer in writers.items():
-        file.write_text(writer(report), encoding="utf-8")
+        file.write_text(writer(told), encoding="utf-8")
     if as_json:
         click.echo(json.dumps(report.as_json()))
     else:
-        for line in check.lines(report, ascii_only=ascii_only()):
+        for line in check.lines(told, ascii_only=ascii_only()):
             click.echo(line)
     return report.exit_code
 
@@ -173,7 +182,7 @@ def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool
             raise click.UsageError(f"{str(path)!r} contains no submissions")
         check.write_sheet(path, found)
     except OSError as error:
-        if error.filename is None or Path(error.filename).parent != path:
+        if error.filename is None or path not in Path(error.filename).parents:
             raise
         raise click.UsageError(
             f"{str(error.filename)!r} cannot be written: {error.strerror}; results go beside the "
@@ -185,6 +194,7 @@ def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool
         passed = sum(each.exit_code == 0 for each in found)
         click.echo(f"{len(found)} submissions, {passed} passed every required check")
         click.echo(f"wrote {path / check.SHEET} and {path / check.SUMMARY}")
+        click.echo(f"wrote a page for each submission to {path / check.PAGES}")
         click.echo(
             f"kept the results in {path / check.KEPT}: what has not changed is not graded again"
         )

@@ -5,6 +5,7 @@
 | mistakes  | `Mistake`: a way of playing, and which one explains a program's moves |
 | advice    | what to tell a student about each kind of mistake                     |
 | diagnoses | the mistakes of a program, the one that explains most first           |
+| examples  | to each mistake a call to paste, and the line that makes it           |
 
 Each module imports only from the rows above it.
 """

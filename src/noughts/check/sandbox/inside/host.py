@@ -18,6 +18,7 @@ place of some of its own ("ours").
 import json
 import marshal
 import os
+import random
 import signal
 import sys
 import time
@@ -40,7 +41,7 @@ NAMED = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
 def main(questions: int, answers: int) -> None:
     """Answer until there are no more questions."""
     write = os.write  # the program may replace it in `os`
-    dumps = json.dumps
+    dumps, seed = json.dumps, random.seed
     student = Student()
     fast_deepcopy()
 
@@ -55,6 +56,7 @@ def main(questions: int, answers: int) -> None:
     for line in _lines(questions):
         question = json.loads(line)
         if "load" in question:
+            seed(question.pop("seed", 0))  # the same report every time
             student = Student()
             say(student.load(**question))
         else:
