@@ -52,6 +52,11 @@ class Graded:
             return 3
         return 0 if self.report["passed"] else 1
 
+    @property
+    def problem(self) -> str:
+        """What is wrong, in a few words."""
+        return problem(Report.read(self.report))
+
 
 def submissions(folder: Path) -> list[Path]:
     """Every file or sub-folder that may be a submission, sorted by name."""

@@ -172,9 +172,8 @@ def _check_one(
 
 def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool) -> int:
     def heard(graded: check.Graded, done: int, total: int) -> None:
-        report = graded.report
-        said = ", ".join(each["id"] for each in report["diagnoses"]) or "no mistakes found"
-        click.echo(f"{done}/{total} {graded.name}: {report['score']:g} ({said})", err=True)
+        said = graded.problem or "no mistakes found"
+        click.echo(f"{done}/{total} {graded.name}: {graded.report['score']:g} ({said})", err=True)
 
     try:
         found = check.grade_folder(path, settings, jobs, heard)

@@ -191,7 +191,7 @@ def value_cases(mark: str) -> list[Case]:
 def _number(found: object) -> float | None:
     """A value, alone or beside the move that has it."""
     items = list(found) if isinstance(found, tuple | list) else [found]
-    numbers = [item for item in items if type(item) in (int, float)]
+    numbers = [n for n in items if isinstance(n, int | float) and type(n) is not bool]
     return numbers[0] if len(numbers) == 1 else None
 
 

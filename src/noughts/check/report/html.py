@@ -14,16 +14,18 @@ STYLE = """
 @media (prefers-color-scheme: dark) { :root { --good: #56B4E9; --bad: #FF8C3B; } }
 * { box-sizing: border-box; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
-  overflow-wrap: anywhere; }
+  overflow-wrap: break-word; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 code, pre { font-family: ui-monospace, monospace; font-size: .9em; background: var(--soft);
   border-radius: .2rem; }
-code { padding: 0 .2rem; } pre { padding: .5rem .7rem; margin: .5rem 0; white-space: pre-wrap; }
+code { padding: 0 .2rem; } pre { padding: .5rem .7rem; margin: .5rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 table { border-collapse: collapse; }
 td, th { padding: .3rem .7rem; text-align: left; vertical-align: top; font-weight: inherit; }
 table.list { width: 100%; } table.list tr { border-bottom: 1px solid var(--line); }
 table.list thead { font-weight: bold; }
-td.number { text-align: right; white-space: nowrap; } td.verdict { white-space: nowrap; }
+table.list td:first-child { min-width: 9rem; }
+table.list td:first-child, table.list td:last-child, .bars td { overflow-wrap: anywhere; }
+td.number { text-align: right; white-space: nowrap; } td.word { white-space: nowrap; }
 table.board { margin: .7rem 0; } table.board caption { text-align: left; }
 table.board td { border: 1px solid var(--line); min-width: 3rem; height: 3rem; padding: .2rem; }
 table.board td { text-align: center; vertical-align: middle; overflow-wrap: normal; }
@@ -37,9 +39,9 @@ section { break-inside: avoid; }
 .bars { width: 100%; } .bars td.bar { width: 55%; }
 .bars span { display: inline-block; height: 1rem; min-width: 2px; background: var(--good); }
 @media (max-width: 40rem) {
-  table.checks, table.checks tbody { display: block; } table.checks thead { display: none; }
-  table.checks tr { display: grid; grid-template-columns: 1fr auto auto; padding: .4rem 0; }
-  table.checks td { padding: 0 .5rem 0 0; } table.checks td:last-child { grid-column: 1 / -1; }
+  table.list, table.list tbody { display: block; } table.list thead { display: none; }
+  table.list tr { display: grid; grid-template-columns: 1fr auto auto; padding: .4rem 0; }
+  table.list td { padding: 0 .5rem 0 0; } table.list td:last-child { grid-column: 1 / -1; }
   table.board td { height: 2.6rem; font-size: .85rem; }
 }
 @media print { body { margin: 0; } a { color: inherit; } }
@@ -55,7 +57,7 @@ def report_page(report: Report) -> str:
         f"<p>Interface {escape(report.interface)}. <strong>{report.score:g} of "
         f"{report.max_score:g} points.</strong></p>{notes}"
         f"<h2>What to look at</h2>{told or f'<p>{conclusion(report)}</p>'}"
-        f'<h2>The checks</h2><table class="list checks"><thead><tr><td>check</td><td>verdict</td>'
+        f'<h2>The checks</h2><table class="list"><thead><tr><td>check</td><td>verdict</td>'
         f"<td>points</td><td></td></tr></thead><tbody>{''.join(map(_row, rows(report)))}</tbody>"
         f"</table>{''.join(_failure(report, check) for check in report.checks)}"
     )
@@ -84,7 +86,7 @@ def _row(row: Row) -> str:
     style = row.verdict if row.verdict in ("passed", "failed") else ""
     points = f"{row.points:g}/{row.max_points:g}" if row.max_points else "optional"
     return (
-        f'<tr><td>{escape(", ".join(row.names))}</td><td class="verdict {style}">{row.verdict}</td>'
+        f'<tr><td>{escape(", ".join(row.names))}</td><td class="word {style}">{row.verdict}</td>'
         f'<td class="number">{points}</td><td>{in_html(row.message)}</td></tr>'
     )
 

@@ -50,7 +50,7 @@ def summary_page(students: Sequence[Student], skipped: Mapping[str, str]) -> str
     passed = f"{good} passed every required check"
     body = f"<h1>Summary</h1><p>{count(len(students), 'submission')}, {passed}.</p>"
     body += _mistakes(students) + _points(students) + _failed_checks(students)
-    head = "".join(f"<td>{word}</td>" for word in ("submission", "points", "mistakes", "interface"))
+    head = "".join(f"<td>{word}</td>" for word in ("submission", "interface", "points", "mistakes"))
     body += (
         f'<h2>Submissions</h2><table class="list"><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(map(_row, students))}</tbody></table>"
@@ -66,8 +66,9 @@ def _row(student: Student) -> str:
     style = "passed" if report.passed else "failed"
     return (
         f'<tr><td><a class="{style}" href="{escape(student.address)}">{escape(student.name)}</a>'
-        f'</td><td class="number">{report.score:g}/{report.max_score:g}</td>'
-        f"<td>{in_html(problem(report))}</td><td>{escape(report.interface)}</td></tr>"
+        f'</td><td class="word">{escape(report.interface)}</td>'
+        f'<td class="number">{report.score:g}/{report.max_score:g}</td>'
+        f"<td>{in_html(problem(report))}</td></tr>"
     )
 
 
