@@ -19,6 +19,8 @@ def complete(found: Diagnosis, evidence: Evidence) -> Diagnosis:
     if shown and shown.wanted:  # what should be and what is stands below the board
         twice = f"`{found.function}` must {shown.wanted} here; {shown.did}"
         message = message.replace(twice, f"look at `{found.function}`")
+        if shown.did.removeprefix("it ") in message:
+            shown = replace(shown, did="")
     return replace(found, message=message, shown=shown, quoted=quoted)
 
 
