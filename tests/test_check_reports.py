@@ -153,6 +153,14 @@ def test_what_is_wrong_in_the_line_is_marked() -> None:
     assert "<mark>" not in report_page(everywhere)
 
 
+def test_a_program_cannot_steer_the_terminal() -> None:
+    odd = replace(FOUND, message="it raises \x1b[2J", quoted="a = '\x1b'", after="b\x07\x1b")
+    checks = (replace(CHECKS[0], message="\x1b]0;title\x07"),)
+    said = lines(Report("\x1b.py", "cs50", checks, (odd,)))
+    assert all(line.isprintable() for line in said)
+    assert "it raises ?[2J" in said[2]
+
+
 # Each thing once
 
 

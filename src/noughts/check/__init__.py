@@ -20,10 +20,10 @@ from noughts.check.interfaces.forms import FORMS
 from noughts.check.judge.findings import HINTS, Check, Diagnosis, Hints, Report
 from noughts.check.report.exports import gradescope, junit
 from noughts.check.report.html import report_page
-from noughts.check.report.text import lines
+from noughts.check.report.text import lines, printable
 from noughts.check.sandbox.sandbox import probe
 
 __all__ = ["FORMS", "HINTS", "INTERFACES", "KEPT", "MAIN_NAMES", "PAGES", "SHEET", "SUMMARY"]
 __all__ += ["Check", "Diagnosis", "Graded", "Hints", "Interface", "Report", "Settings"]
-__all__ += ["check_program", "grade_folder", "gradescope", "junit", "lines", "probe"]
-__all__ += ["report_page", "write_sheet"]
+__all__ += ["check_program", "grade_folder", "gradescope", "junit", "lines", "printable"]
+__all__ += ["probe", "report_page", "write_sheet"]

@@ -172,8 +172,9 @@ def _check_one(
 
 def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool) -> int:
     def heard(graded: check.Graded, done: int, total: int) -> None:
-        said = graded.problem or "no mistakes found"
-        click.echo(f"{done}/{total} {graded.name}: {graded.report['score']:g} ({said})", err=True)
+        why = graded.problem or "no mistakes found"
+        said = f"{done}/{total} {graded.name}: {graded.report['score']:g} ({why})"
+        click.echo(check.printable(said), err=True)
 
     try:
         found = check.grade_folder(path, settings, jobs, heard)

@@ -18,7 +18,8 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 code, pre { font-family: ui-monospace, monospace; font-size: .9em; background: var(--soft);
   border-radius: .2rem; }
-code { padding: 0 .2rem; } pre { padding: .5rem .7rem; margin: .5rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+code { padding: 0 .2rem; }
+pre { padding: .5rem .7rem; margin: .5rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 table { border-collapse: collapse; }
 td, th { padding: .3rem .7rem; text-align: left; vertical-align: top; font-weight: inherit; }
 table.list { width: 100%; } table.list tr { border-bottom: 1px solid var(--line); }

@@ -5,7 +5,7 @@ import textwrap
 from noughts.check.judge.findings import Diagnosis, Report, Shown
 from noughts.check.report.once import Row, conclusion, rows
 
-__all__ = ["lines"]
+__all__ = ["lines", "printable"]
 
 WIDTH = 96
 SIGNS = {"passed": "ok", "failed": "FAILED"}  # the other verdicts are shown as they are
@@ -31,11 +31,12 @@ def lines(report: Report, ascii_only: bool = False) -> list[str]:
         found += _first_failure(report, ascii_only)
     if report.printed.strip():
         found += ["", "What the program printed (first lines):"]
-        found += [f"  | {_harmless(line)}" for line in report.printed.splitlines()[:5]]
+        found += [f"  | {line[:100]}" for line in report.printed.splitlines()[:5]]
     open_doors = [name for name, shut in report.protected.items() if not shut and name in DOORS]
     if open_doors:
         told = "; ".join(DOORS[name] for name in open_doors)
         found += ["", f"Not protected on this system: {told}. See docs/check.md for more."]
+    found = [printable(line) for line in found]
     return [line.encode("ascii", "replace").decode() for line in found] if ascii_only else found
 
 
@@ -99,6 +100,6 @@ def _of(row: Row) -> str:
     return f"{_points(row.points):>3}/{_points(row.max_points):<3}"
 
 
-def _harmless(line: str) -> str:
-    """The line, with `?` for control characters."""
-    return "".join(char if char.isprintable() else "?" for char in line)[:100]
+def printable(line: str) -> str:
+    """The line, with `?` for control characters: a program must not steer the terminal."""
+    return "".join(char if char.isprintable() else "?" for char in line)
