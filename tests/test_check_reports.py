@@ -256,6 +256,19 @@ def test_the_student_can_try_it(mistaken: Report) -> None:
     assert mutated.quoted == "new_board = copy.copy(board)"
 
 
+def test_of_illegal_moves_the_worse_one_is_told(tmp_path: Path) -> None:
+    careless = re.sub(r"    if i not in range.*taken\"\)\n", "", CS50, flags=re.S)
+    assert careless != CS50
+    (tmp_path / "tictactoe.py").write_text(careless)
+    report = check_program(tmp_path / "tictactoe.py")
+    (check,) = [check for check in report.checks if check.verdict == "failed"]
+    assert check.message.startswith("`result` must raise an exception, because (2, 2) is taken")
+    assert check.extent.startswith("It accepts ")
+    (found,) = report.diagnoses
+    assert (found.id, "must raise" in found.message) == ("overwrites-taken", False)
+    assert f"see overwrites-taken. {check.extent}" in re.sub(r"\s+", " ", text(report))
+
+
 def test_moves_are_rows_and_columns(tmp_path: Path) -> None:
     shown = Report.read(check_program(copied("cs50_first_free_cell", tmp_path)).as_json())
     (found,) = shown.diagnoses

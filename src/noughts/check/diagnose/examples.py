@@ -17,7 +17,8 @@ def complete(found: Diagnosis, evidence: Evidence) -> Diagnosis:
     shown = found.shown and _with_call(found, found.shown, evidence)
     quoted, message = _line(evidence.source, found.line), found.message
     if shown and shown.wanted:  # what should be and what is stands below the board
-        twice = f"`{found.function}` must {shown.wanted} here; {shown.did}"
+        twice = f"`{found.function}` must {shown.wanted}"
+        message = message.replace(f"{twice} here; {shown.did}", twice)
         message = message.replace(twice, f"look at `{found.function}`")
         if shown.did.removeprefix("it ") in message:
             shown = replace(shown, did="")

@@ -188,9 +188,14 @@ class Cs50Examiner(FileExaminer):
         wrong = self.evidence.wrong("illegal moves")
         if not wrong:
             return passed("`result` raises an exception for every move that is not allowed")
-        case, answer = wrong[0]
-        shown = checks.shown_by("result", case, answer)
-        return failed(f"`result` must {case.wanted}; {answer.did}.", shown)
+        taken = [pair for pair in wrong if pair[0].wanted.endswith("taken")]  # these weigh more
+        case, answer = (taken or wrong)[0]
+        asked = len(self.evidence.asked["illegal moves"])
+        return failed(
+            f"`result` must {case.wanted}; {answer.did}.",
+            checks.shown_by("result", case, answer),
+            f"It accepts {len(wrong):,} of {asked:,} such moves.",
+        )
 
     # Playing
 
