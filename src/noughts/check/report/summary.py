@@ -30,7 +30,7 @@ def page_name(name: str) -> str:
     """A file name for the page of a submission: plain, short, and another one for each name.
 
     >>> page_name("Ada <3.py")
-    'Ada-3.py-6e4b0d45.html'
+    'Ada-3.py-23ee9a27.html'
     """
     plain = re.sub(r"[^A-Za-z0-9._]+", "-", name)[:LONGEST_NAME].strip(".-")
     short = hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:8]
