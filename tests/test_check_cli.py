@@ -37,17 +37,22 @@ def test_json(graded: tuple[Path, "subprocess.CompletedProcess[str]"]) -> None:
     found = json.loads(done.stdout)
     assert list(found) == [
         *("program", "interface", "passed", "score", "max_score", "checks", "diagnoses"),
-        *("notes", "nodes", "seconds"),
+        *("notes", "cells", "nodes", "seconds"),
     ]
     assert (found["program"], found["interface"], found["passed"]) == ("a<b>&.py", "cs50", False)
     for check in found["checks"]:
-        assert list(check) == ["name", "verdict", "points", "max_points", "message", "position"]
-        assert check["verdict"] in ("passed", "failed", "not run", "checker broke")
+        assert list(check) == [
+            *("name", "verdict", "points", "max_points", "message", "extent"),
+            *("position", "example"),
+        ]
+        assert check["verdict"] in ("passed", "failed", "note", "not run", "checker broke")
     assert {*NAMES[:-1]} <= {check["name"] for check in found["checks"]}
     assert found["score"] == sum(check["points"] for check in found["checks"])
     assert found["max_score"] == sum(check["max_points"] for check in found["checks"]) == 100
     (first, *_) = found["diagnoses"]
-    assert list(first) == ["id", "message", "position"]
+    assert list(first) == [
+        *("id", "message", "position", "example", "function", "line", "quoted", "edit"),
+    ]
     assert first["id"] == "line-forgotten"
     assert first["position"].count("/") == 2
 
@@ -94,6 +99,17 @@ def test_the_same_report_every_time(tmp_path: Path) -> None:
     assert reports[0] == reports[1]
 
 
+def test_hints(tmp_path: Path) -> None:
+    (tmp_path / "tictactoe.py").write_text(CS50.replace("if xs > os", "if xs < os"))
+    said = [
+        noughts("check", "tictactoe.py", *words, folder=tmp_path).stdout
+        for words in (("--hints", "kind"), (), ("--hints", "edit"))
+    ]
+    assert ["if xs < os" in each for each in said] == [False, True, True]
+    assert ["write:" in each for each in said] == [False, False, True]
+    assert all("* turn-wrong: " in each for each in said)
+
+
 def test_in_words(tmp_path: Path) -> None:
     (tmp_path / "tictactoe.py").write_text(CS50.replace("deepcopy(board)", "copy(board)"))
     done = noughts("check", "tictactoe.py", folder=tmp_path)
@@ -130,6 +146,7 @@ def test_a_program_that_does_not_load_is_at_fault(text: str, tmp_path: Path) -> 
         ("no-such-file.py",),
         ("program.py", "--interface", "nonsense"),
         ("program.py", "--form", "nonsense"),
+        ("program.py", "--hints", "nonsense"),
         ("program.py", "--game", "9x"),
         ("program.txt",),
         ("program.txt", "--command", "'"),
@@ -200,7 +217,7 @@ def test_a_bar_at_a_terminal(tmp_path: Path) -> None:
     with Terminal("check", str(file)) as terminal:
         assert terminal.end() == 1
     assert "[####" in terminal.seen
-    assert "* crashes: it crashes: it raises ValueError (line 1)" in terminal.seen
+    assert "* crashes: it raises ValueError.\r\n  line 1: raise ValueError\r\n" in terminal.seen
 
 
 # Other interfaces and boards

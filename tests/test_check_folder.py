@@ -17,7 +17,7 @@ from laws import noughts
 from programs import CS50
 
 from noughts.check import Settings, folder
-from noughts.check.folder import KEPT, SHEET, SUMMARY, harmless
+from noughts.check.folder import KEPT, PAGES, SHEET, SUMMARY, harmless
 from noughts.check.folder import submissions as submissions_of
 
 QUICK = "def choose(board, mark):\n    return board.index('.')\n"
@@ -51,7 +51,8 @@ def test_a_folder(tmp_path: Path) -> None:
     assert "&#x27;" in (folder / SUMMARY).read_text("utf-8")
     there = {path.name for path in folder.iterdir()} - {"pipe.py"}
     written = there - {path.name for path in submissions_of(folder)}
-    assert written == {KEPT, SHEET, SUMMARY}
+    assert written == {KEPT, SHEET, SUMMARY, PAGES}
+    assert len([*(folder / PAGES).iterdir()]) == 5
     assert all(str(folder / name) in done.stdout for name in written), "you are told about each"
 
     before = (folder / KEPT).read_text("utf-8")

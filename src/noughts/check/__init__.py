@@ -16,6 +16,7 @@ Each imports only from the rows above it; inside the folders the same rule holds
 
 from noughts.check.folder import (
     KEPT,
+    PAGES,
     SHEET,
     SUMMARY,
     Graded,
@@ -28,13 +29,13 @@ from noughts.check.gather.choice import MAIN_NAMES
 from noughts.check.grade import Settings, check_program
 from noughts.check.interfaces.detect import INTERFACES, Interface
 from noughts.check.interfaces.forms import FORMS
-from noughts.check.judge.findings import Check, Diagnosis, Report
+from noughts.check.judge.findings import HINTS, Check, Diagnosis, Hints, Report
 from noughts.check.report.exports import gradescope, junit
 from noughts.check.report.html import report_page
-from noughts.check.report.text import lines
+from noughts.check.report.text import lines, printable
 from noughts.check.sandbox.sandbox import probe
 
-__all__ = ["FORMS", "INTERFACES", "KEPT", "MAIN_NAMES", "SHEET", "SUMMARY", "Check", "Diagnosis"]
-__all__ += ["Graded", "Interface", "Report", "Settings", "check_program", "grade_folder"]
-__all__ += ["gradescope", "is_one_program", "junit", "lines", "probe", "report_page", "skipped"]
-__all__ += ["write_sheet"]
+__all__ = ["FORMS", "HINTS", "INTERFACES", "KEPT", "MAIN_NAMES", "PAGES", "SHEET", "SUMMARY"]
+__all__ += ["Check", "Diagnosis", "Graded", "Hints", "Interface", "Report", "Settings"]
+__all__ += ["check_program", "grade_folder", "gradescope", "is_one_program", "junit", "lines"]
+__all__ += ["printable", "probe", "report_page", "skipped", "write_sheet"]

@@ -1,23 +1,25 @@
 """Grading a folder: every submission, in parallel, resuming after an interruption.
 
 The results go to `noughts-check.jsonl` as soon as they are known, one line of JSON per submission;
-a submission whose files have not changed is not graded again. `results.csv` and `summary.html` are
-made from them at the end.
+a submission whose files have not changed is not graded again. `results.csv`, `summary.html` and the
+page of each submission are made from them at the end.
 """
 
 import csv
+import errno
 import hashlib
 import io
 import json
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from noughts.check.gather.beside import files_beside, read_text
@@ -27,13 +29,17 @@ from noughts.check.gather.gather import is_zip
 from noughts.check.grade import Settings, check_program
 from noughts.check.interfaces.detect import detect
 from noughts.check.judge.findings import Check, Report
-from noughts.check.report.html import summary_page
+from noughts.check.report.html import report_page
+from noughts.check.report.summary import Student, page_name, problem, summary_page
 
-__all__ = ["KEPT", "SHEET", "SUMMARY", "Graded", "grade_folder", "is_one_program", "skipped"]
+__all__ = ["KEPT", "PAGES", "SHEET", "SUMMARY", "Graded", "grade_folder", "is_one_program"]
+__all__ += ["left_out", "skipped"]
 __all__ += ["submissions", "write_sheet"]
 
 KEPT, SHEET, SUMMARY = "noughts-check.jsonl", "results.csv", "summary.html"
-OWN = (KEPT, SHEET, SUMMARY)
+PAGES = "noughts-check-pages"  # a folder
+OWN = (KEPT, SHEET, SUMMARY, PAGES)
+COLUMNS = ("submission", "interface", "passed", "score", "of", "diagnoses", "nodes", "seconds")
 STOPPED = 130  # the exit code after Ctrl-C
 LARGEST = 10_000_000  # bytes of each file to read when looking for changes
 
@@ -52,18 +58,28 @@ class Graded:
             return 3
         return 0 if self.report["passed"] else 1
 
+    @property
+    def problem(self) -> str:
+        """What is wrong, in a few words."""
+        return problem(Report.read(self.report))
+
 
 def submissions(folder: Path) -> list[Path]:
     """Every file or sub-folder that may be a submission, sorted by name."""
     return [path for path in sorted(folder.iterdir()) if not _why_skipped(path)]
 
 
-def skipped(folder: Path) -> tuple[str, ...]:
+def left_out(folder: Path) -> dict[str, str]:
     """What else is in the folder, and why it is not graded; but for the checker's own files."""
+    paths = [path for path in sorted(folder.iterdir()) if path.name not in OWN]
+    return {printable(path.name): why for path in paths if (why := _why_skipped(path))}
+
+
+def skipped(folder: Path) -> tuple[str, ...]:
+    """The same in sentences, one for each reason."""
     reasons: dict[str, list[str]] = {}
-    for path in sorted(folder.iterdir()):
-        if path.name not in OWN and (why := _why_skipped(path)):
-            reasons.setdefault(why, []).append(printable(path.name))
+    for name, why in left_out(folder).items():
+        reasons.setdefault(why, []).append(name)
     return tuple(f"skipped {some_of(names)}: {why}" for why, names in reasons.items())
 
 
@@ -204,12 +220,13 @@ def _key(path: Path, settings: Settings) -> str:
 
 
 def _read_kept(path: Path) -> dict[str, dict[str, Any]]:
-    """The earlier results; skips a line that a crash has cut off."""
+    """The earlier results; skips a line that a crash has cut off, or that another version wrote."""
     known = {}
     if path.exists():
         for line in path.read_text("utf-8", "replace").splitlines():
             try:
                 kept = json.loads(line)
+                Report.read(kept["report"])
                 known[str(kept["key"])] = dict(kept["report"])
             except (ValueError, KeyError, TypeError):
                 continue
@@ -217,31 +234,58 @@ def _read_kept(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def write_sheet(folder: Path, graded: list[Graded]) -> None:
-    """Write `results.csv` and `summary.html` into the folder."""
-    rows = [["submission", "interface", "passed", "score", "of", "diagnoses", "nodes", "seconds"]]
-    rows += [_sheet_row(each) for each in graded]
+    """Write `results.csv`, `summary.html` and a page for each submission into the folder."""
+    students = [
+        Student(each.name, Report.read(each.report), f"{PAGES}/{page_name(each.name)}")
+        for each in graded
+    ]
+    (folder / PAGES).mkdir(exist_ok=True)
+    if (folder / PAGES).is_symlink():
+        raise NotADirectoryError(errno.ENOTDIR, "it is a link", str(folder / PAGES))
+    for student in students:
+        _write(folder / student.address, report_page(student.report.told("edit")))
+    _write(folder / SHEET, _sheet(students))
+    _write(folder / SUMMARY, summary_page(students, left_out(folder)))
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file; a link in its place is replaced, not followed."""
+    with NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", errors="replace",
+                            prefix=".noughts-", delete=False) as file:  # fmt: skip
+        file.write(text)
+    os.chmod(file.name, 0o644)
+    os.replace(file.name, path)
+
+
+def _sheet(students: Sequence[Student]) -> str:
+    """The table as CSV: the columns of every submission, then one for each check."""
+    checks = list(dict.fromkeys(c.name for student in students for c in student.report.checks))
+    rows = [[*COLUMNS, *checks]]
+    for student in students:
+        found = {check.name: check for check in student.report.checks}
+        points = [_in_sheet(found[name]) if name in found else "" for name in checks]
+        rows.append([*_sheet_row(student), *points])
     text = io.StringIO()
     csv.writer(text).writerows([[harmless(word) for word in row] for row in rows])
-    (folder / SHEET).write_text(text.getvalue(), encoding="utf-8")
-    failed = [number for number, each in enumerate(graded, 1) if each.exit_code]
-    (folder / SUMMARY).write_text(summary_page(rows, failed), encoding="utf-8")
+    return text.getvalue()
 
 
-def _sheet_row(graded: Graded) -> list[str]:
-    report = graded.report
-    diagnoses = ", ".join(each["id"] for each in report["diagnoses"])
-    if not diagnoses and not report["passed"]:
-        failed = [check for check in report["checks"] if check["verdict"] != "passed"]
-        diagnoses = failed[0]["message"] if failed else ""
+def _in_sheet(check: Check) -> str:
+    """The points of a check; the verdict if it has none."""
+    return f"{check.points:g}" if check.required else check.verdict
+
+
+def _sheet_row(student: Student) -> list[str]:
+    report = student.report
     return [
-        graded.name,
-        report["interface"],
-        "yes" if report["passed"] else "no",
-        f"{report['score']:g}",
-        f"{report['max_score']:g}",
-        diagnoses,
-        "" if report["nodes"] is None else str(report["nodes"]),
-        f"{report['seconds']:.1f}",
+        student.name,
+        report.interface,
+        "yes" if report.passed else "no",
+        f"{report.score:g}",
+        f"{report.max_score:g}",
+        problem(report),
+        "" if report.nodes is None else str(report.nodes),
+        f"{report.seconds:.1f}",
     ]
 
 

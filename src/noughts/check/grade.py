@@ -10,6 +10,7 @@ from pathlib import Path
 
 from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.diagnose.edits import Source
+from noughts.check.diagnose.examples import complete
 from noughts.check.diagnose.repair import Repairer
 from noughts.check.gather.copies import printable
 from noughts.check.gather.gather import Gathered, gather
@@ -96,12 +97,13 @@ def _examine(name: str, found: Gathered, settings: Settings, progress: Progress)
         program=name,
         interface=interface,
         checks=tuple(checks),
-        diagnoses=tuple(diagnoses),
+        diagnoses=tuple(complete(found, evidence) for found in diagnoses),
         nodes=nodes,
         seconds=time.perf_counter() - started,
         printed=printed.decode("utf-8", "replace")[:2000],
         protected=protected,
         notes=tuple(_notes(found, evidence, settings)),
+        notation=evidence.notation,
     )
 
 

@@ -35,6 +35,7 @@ class Options(TypedDict):
     junit: Path | None
     gradescope: Path | None
     html: Path | None
+    hints: check.Hints
 
 
 @click.command("check")
@@ -75,6 +76,12 @@ class Options(TypedDict):
     "--gradescope", type=FILE, metavar="FILE", help="Write the report as Gradescope's results.json."
 )
 @click.option("--html", type=FILE, metavar="FILE", help="Write the report as a web page.")
+@click.option(
+    "--hints",
+    type=arguments.OneOf(check.HINTS),
+    default="line",
+    help="How much a report tells: the kind of mistake, also its line, also the edit [line].",
+)
 @click.option(
     "--sandbox", is_flag=True, help="Only show what the checker can protect on this system."
 )
@@ -121,7 +128,7 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
         plays=options["plays"],
     )
     if one:
-        return _check_one(path, settings, as_json, writers)
+        return _check_one(path, settings, as_json, options["hints"], writers)
     return _check_folder(path, settings, jobs, as_json)
 
 
@@ -150,25 +157,27 @@ def _check_one(
     path: Path,
     settings: check.Settings,
     as_json: bool,
+    hints: check.Hints,
     writers: Mapping[Path, Callable[[check.Report], str]],
 ) -> int:
     with _bar() as tell:
         report = check.check_program(path, settings, tell)
+    told = report.told(hints)
     for file, writer in writers.items():
-        file.write_text(writer(report), encoding="utf-8")
+        file.write_text(writer(told), encoding="utf-8")
     if as_json:
         click.echo(json.dumps(report.as_json()))
     else:
-        for line in check.lines(report, ascii_only=ascii_only()):
+        for line in check.lines(told, ascii_only=ascii_only()):
             click.echo(line)
     return report.exit_code
 
 
 def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool) -> int:
     def heard(graded: check.Graded, done: int, total: int) -> None:
-        report = graded.report
-        said = ", ".join(each["id"] for each in report["diagnoses"]) or "no mistakes found"
-        click.echo(f"{done}/{total} {graded.name}: {report['score']:g} ({said})", err=True)
+        why = graded.problem or "no mistakes found"
+        said = f"{done}/{total} {graded.name}: {graded.report['score']:g} ({why})"
+        click.echo(check.printable(said), err=True)
 
     try:
         left_out = check.skipped(path)
@@ -178,7 +187,7 @@ def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool
             raise click.UsageError(f"{str(path)!r} contains no submissions{why}")
         check.write_sheet(path, found)
     except OSError as error:
-        if error.filename is None or Path(error.filename).parent != path:
+        if error.filename is None or path not in Path(error.filename).parents:
             raise
         raise click.UsageError(
             f"{str(error.filename)!r} cannot be written: {error.strerror}; results go beside the "
@@ -192,6 +201,7 @@ def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool
         passed = sum(each.exit_code == 0 for each in found)
         click.echo(f"{len(found)} submissions, {passed} passed every required check")
         click.echo(f"wrote {path / check.SHEET} and {path / check.SUMMARY}")
+        click.echo(f"wrote a page for each submission to {path / check.PAGES}")
         click.echo(
             f"kept the results in {path / check.KEPT}: what has not changed is not graded again"
         )

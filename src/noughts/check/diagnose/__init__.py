@@ -10,6 +10,7 @@
 | repair        | which edit makes a function right                                     |
 | unloaded      | why a program could not be loaded, or lacks a package                 |
 | diagnoses     | the mistakes of a program, the one that explains most first           |
+| examples      | to each mistake a call to paste, and the line that makes it           |
 
 Each module imports only from the rows above it.
 """

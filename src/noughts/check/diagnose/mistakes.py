@@ -19,6 +19,8 @@ __all__ = ["FIRST_FREE", "LINES", "Line", "Mistake", "best_fit", "line_name", "m
 Line: TypeAlias = tuple[int, ...]
 # Rows, columns, diagonals.
 LINES: tuple[Line, ...] = tuple(tuple(range(9)[line]) for line in TIC_TAC_TOE.lines)
+LINE_NAMES = ("top row", "middle row", "bottom row", "left column", "middle column", "right column",
+              "diagonal from the top left", "diagonal from the top right")  # fmt: skip
 CENTRE = 4
 SLIP = 100  # how much less likely a slip is than an intended move
 FullBoard: TypeAlias = Literal["x first", "o first", "own first", "line order"]
@@ -254,12 +256,7 @@ def _forgotten_lines() -> Iterator[Mistake]:
 
 def line_name(line: Line) -> str:
     """The name of a line, in words."""
-    place = LINES.index(line)
-    if place < 3:
-        return f"row {'abc'[place]}"
-    if place < 6:
-        return f"column {place - 2}"
-    return "the diagonal from a1 to c3" if place == 6 else "the diagonal from a3 to c1"
+    return f"the {LINE_NAMES[LINES.index(line)]}"
 
 
 # Right play with one exception

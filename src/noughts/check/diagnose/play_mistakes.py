@@ -12,19 +12,21 @@ from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import Value, best_moves, value
 from noughts.check.judge.findings import Diagnosis, Shown
 from noughts.check.judge.node_counts import WHOLE_TREE, among_bounds
-from noughts.check.judge.play import Fault, Play, played_in
+from noughts.check.judge.play import Fault, Play
 from noughts.check.sandbox.answers import shown
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE
+from noughts.words import count
 
 __all__ = ["finished_board", "play_mistakes", "searching", "slow_wins"]
 
+MOSTLY = 0.9  # of the moves that win; a search that values all wins alike is slow in 0.4 to 0.6
 FEW = 12  # positions: so many can be listed in a program
 
 
 def play_mistakes(evidence: Evidence, rules_are_wrong: bool) -> Iterator[Diagnosis]:
     """What is wrong with the moves; `rules_are_wrong` if that explains them."""
-    function = "choose" if "choose" in evidence.plays else "minimax"
+    function = _function(evidence)
     plain = evidence.plays.get(function)
     pruned = evidence.plays.get("minimax_ab")
     if plain is not None:
@@ -44,6 +46,10 @@ def play_mistakes(evidence: Evidence, rules_are_wrong: bool) -> Iterator[Diagnos
             about = "`minimax_ab` is wrong where `minimax` is right"
             kind = "random-among-bounds" if pruned.is_random else "wrong-bound"
             yield say(kind, about, Shown(*wrong[0]), "minimax_ab")
+
+
+def _function(evidence: Evidence) -> str:
+    return "choose" if "choose" in evidence.plays else "minimax"
 
 
 # No move
@@ -128,7 +134,7 @@ def _moves(evidence: Evidence, play: Play, function: str) -> Iterator[Diagnosis]
         return
     position, move = wrong[0]
     kind, about = _why(evidence, play)
-    yield say(kind, about, Shown(position, move, played_in(position, move)), function)
+    yield say(kind, about, Shown(position, move), function)
 
 
 def _why(evidence: Evidence, play: Play) -> tuple[str, str]:
@@ -177,9 +183,9 @@ def _by_symptom(play: Play) -> tuple[str, str]:
         about = "it plays as if it neither saw its own wins in one move nor the other side's"
         return "no-search", about
     if missed and len(missed) >= len(blocks):
-        return "win-in-one-missed", played_in(*missed[0]).rstrip(".")
+        return "win-in-one-missed", f"in {count(len(missed), 'position')}"
     if blocks:
-        return "block-missed", played_in(*blocks[0]).rstrip(".")
+        return "block-missed", f"in {count(len(blocks), 'position')}"
     return "too-shallow", "it takes wins and stops threats, but does not see what comes after"
 
 
@@ -187,16 +193,20 @@ def _by_symptom(play: Play) -> tuple[str, str]:
 
 
 def slow_wins(evidence: Evidence) -> Iterator[Diagnosis]:
-    """Wins that take longer than necessary, of a program that plays well otherwise."""
+    """Wins that take longer than necessary, of a program that plays well otherwise.
+
+    If it only values all wins alike, it takes quick and slow ones as they come: no mistake.
+    """
     play = evidence.plays.get("minimax") or evidence.plays.get("choose")
     if play is None or evidence.interface == "strings" or evidence.rules != TIC_TAC_TOE:
         return  # a `strings` program must play the first of the best moves
     slow = play.slow_wins()
-    if slow and not play.giving_away() and not play.faults:
+    chosen = play.is_random or len(slow) > MOSTLY * len(play.choices_of_wins())
+    if slow and chosen and not play.giving_away() and not play.faults:
         missed = [pair for pair in slow if value(pair[0]) == Value(1, 1)]
-        position, move = (missed or slow)[0]
-        about = f"in {len(slow):,} positions, as if all wins were worth the same"
-        yield say("slow-win", about, Shown(position, move, played_in(position, move)))
+        how = "it picks any of its wins" if play.is_random else "it prefers the slow ones"
+        about = f"in {count(len(slow), 'position')}, {how}"
+        yield say("slow-win", about, Shown(*(missed or slow)[0]), _function(evidence))
 
 
 def searching(evidence: Evidence) -> Iterator[Diagnosis]:

@@ -10,7 +10,7 @@ from noughts.check.interfaces.examiner import Examiner
 from noughts.check.judge import checks
 from noughts.check.judge.checks import Item
 from noughts.check.judge.exact_values import LARGEST_TABLE, unfinished
-from noughts.check.judge.findings import Finding, Shown, failed, passed
+from noughts.check.judge.findings import Finding, failed, passed
 from noughts.check.judge.large_boards import keeps_proved_value, sample, takes_a_win_anywhere
 from noughts.check.judge.play import Play
 
@@ -57,6 +57,6 @@ def _legal(play: Play) -> Finding:
     if not faults:
         return passed(f"all {len(play.moves):,} moves are legal")
     position = min(faults, key=lambda p: p.empty)
-    text = faults[position].text
-    many = f" ({len(faults):,} positions)" if len(faults) > 1 else ""
-    return failed(f"{position.turn.upper()} to move: {text}{many}", Shown(position, did=text))
+    many = f"The same in {len(faults):,} positions." if len(faults) > 1 else ""
+    message = f"{position.turn.upper()} to move: {faults[position].text}."
+    return failed(message, play.shown(position), many)

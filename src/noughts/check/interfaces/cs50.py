@@ -21,7 +21,7 @@ from noughts.check.judge.checks import Case, Item
 from noughts.check.judge.collect import ask_cases
 from noughts.check.judge.evidence import Asked, Evidence
 from noughts.check.judge.exact_values import unfinished
-from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
+from noughts.check.judge.findings import Finding, failed, not_run, passed
 from noughts.check.judge.play import Fault, Play
 from noughts.check.sandbox.answers import Packed
 from noughts.check.sandbox.program import Program, Variant
@@ -219,9 +219,14 @@ class Cs50Examiner(FileExaminer):
         wrong = self.evidence.wrong("illegal moves")
         if not wrong:
             return passed("`result` raises an exception for every move that is not allowed")
-        case, answer = wrong[0]
-        shown = Shown(case.position, did=answer.did)
-        return failed(f"`result` must {case.wanted}; {answer.did}", shown)
+        taken = [pair for pair in wrong if pair[0].wanted.endswith("taken")]  # these weigh more
+        case, answer = (taken or wrong)[0]
+        asked = len(self.evidence.asked["illegal moves"])
+        return failed(
+            f"`result` must {case.wanted}; {answer.did}.",
+            checks.shown_by("result", case, answer),
+            f"It accepts {len(wrong):,} of {asked:,} such moves.",
+        )
 
     # Playing
 

@@ -177,7 +177,7 @@ def value_cases(mark: str) -> list[Case]:
     """Positions with that side to move; only the sign counts, since scales differ."""
 
     def has_sign(sign: int) -> Right:
-        return lambda found: type(found) in (int, float) and _sign(found) == sign  # type: ignore[arg-type]
+        return lambda found: _number(found) is not None and _sign(_number(found) or 0) == sign
 
     cases = []
     for position in unfinished(TIC_TAC_TOE):
@@ -186,6 +186,13 @@ def value_cases(mark: str) -> list[Case]:
             word = {1: "be positive", 0: "be 0", -1: "be negative"}[sign]
             cases.append(Case(position, arguments(position), has_sign(sign), word))
     return cases
+
+
+def _number(found: object) -> float | None:
+    """A value, alone or beside the move that has it."""
+    items = list(found) if isinstance(found, tuple | list) else [found]
+    numbers = [n for n in items if isinstance(n, int | float) and type(n) is not bool]
+    return numbers[0] if len(numbers) == 1 else None
 
 
 def _sign(number: float) -> int:

@@ -86,7 +86,9 @@ class FileExaminer(Examiner):
 
     def collect(self, function: str, positions: Sequence[Position]) -> Play:
         """What a function plays in these positions, those with most stones first."""
-        question = MoveQuestion(self._name(function), self.arguments, self.decode)
+        question = MoveQuestion(
+            self._name(function), self.arguments, self.decode, self.evidence.notation
+        )
         return collect_play(self.program, question, positions)
 
     def answers(self, function: str, cases: list[Case], what: str) -> Finding:

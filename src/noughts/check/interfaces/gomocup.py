@@ -13,7 +13,6 @@ from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
 from noughts.check.sandbox.answers import Answer
 from noughts.check.sandbox.program import Submission
 from noughts.check.sandbox.sandbox import Ended, Late, Sandbox
-from noughts.notation import name
 from noughts.position import Position
 from noughts.rules import Mark, Move, Rules
 
@@ -178,7 +177,7 @@ class EngineExaminer:
         move = manager.read_move(said)
         if move is None or position.cells[move] != ".":
             did = f"it answers {asked} with {said[:60]!r}"
-            why = "not on the board" if move is None else f"{name(self.rules, move)} is taken"
+            why = "not on the board" if move is None else f"{manager.cell(move)} is taken"
             return failed(f"{did}: {why}", Shown(position, did=did))
         return move
 

@@ -60,6 +60,7 @@ class PlayerExaminer(FileExaminer):
         """What it plays in these positions; the first call also finds its form."""
         if self.way is None:
             self.way = find_way(self.program.plain(), positions, self.form)
+            self.evidence.cells = self.way.move
         return super().collect(function, positions)
 
     def arguments(self, position: Position) -> list[Packed]:

@@ -41,11 +41,11 @@ class ProcessExaminer(Examiner):
 
     def collect(self, function: str, positions: Sequence[Position]) -> Play:
         """Send all positions at once: some programs answer only when their input ends."""
-        play = Play()
+        play = Play(call=_line)
         deadline, deaths, first = time.monotonic() + PLAYING, 0, 0
         while first < len(positions) and deaths < MOST_DEATHS:
             chosen = positions[first:]
-            lines = [f"{position.cells} {position.turn}" for position in chosen]
+            lines = [_line(position) for position in chosen]
             with Sandbox(self.submission.files, self.command, self.submission.limits) as sandbox:
                 talk = Conversation(sandbox)
                 talk.run(lines, deadline)
@@ -76,6 +76,11 @@ class Conversation:
                     self.answers.append(Answer("value", text))
         except (Ended, Late) as error:
             self.answers.append(replace(gone(error), text=_last_words(self.sandbox, error)))
+
+
+def _line(position: Position) -> str:
+    """A question: the board and the turn."""
+    return f"{position.cells} {position.turn}"
 
 
 def _is_cell(text: str) -> bool:

@@ -12,7 +12,6 @@ from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
 from noughts.check.judge.play import Fault, Play
 from noughts.check.sandbox.answers import Packed
 from noughts.check.sandbox.program import Program
-from noughts.notation import name
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Move
 
@@ -91,8 +90,7 @@ class StringsExaminer(FileExaminer):
                 return not_run("in some position one of the two makes no move")
             values = move_values(position)
             if values[plain].result != values[pruned].result:
-                names = [name(TIC_TAC_TOE, move) for move in (plain, pruned)]
-                did = f"`minimax` plays {names[0]}, `minimax_ab` {names[1]}, with a different value"
+                did = f"`minimax` plays {plain}, `minimax_ab` {pruned}, with a different value"
                 return failed(did, Shown(position, pruned, did))
             other += plain != pruned
         more = f"; in {other:,} positions a different move" if other else ", always the same move"

@@ -3,6 +3,7 @@
 | module       | what it is                                                      |
 |--------------|-----------------------------------------------------------------|
 | exact_values | every position of a small board, and the value of every move    |
+| cells        | how a program names the cells                                   |
 | findings     | `Finding`: what a check says; `Report`: everything found        |
 | play         | `Play`: the moves of a program, and what they are worth         |
 | checks       | running checks, and the checks that all programs share          |

@@ -12,10 +12,9 @@ from typing import NamedTuple, TypeAlias
 from noughts.check.judge.exact_values import best_moves, value
 from noughts.check.judge.findings import Check, Finding, Shown, failed, not_run, passed
 from noughts.check.judge.play import Play, played_in
-from noughts.check.sandbox.answers import MISSING, Answer, Packed, literal
-from noughts.notation import name
+from noughts.check.sandbox.answers import MISSING, Answer, Packed, as_call
 from noughts.position import Position
-from noughts.rules import Mark, Rules
+from noughts.rules import Mark
 
 __all__ = ["Asked", "Case", "Item", "Progress", "judge_cases", "keeps_the_value", "never_loses"]
 __all__ += ["run_checks", "shown_by", "takes_a_win", "takes_the_shortest_win", "unchanged"]
@@ -43,9 +42,14 @@ def run_checks(items: Sequence[Item], progress: Progress) -> list[Check]:
         except Exception as error:
             said = f"{type(error).__name__}: {error}"[:300]
             found = Finding("checker broke", f"the checker itself failed here ({said})")
-        check = Check(item.name, found.verdict, item.points, found.message, found.shown)
-        checks.append(check)
+        checks.append(_judged(item, found))
     return checks
+
+
+def _judged(item: Item, found: Finding) -> Check:
+    """What an optional check finds is a note, never a failure."""
+    verdict = "note" if found.verdict == "failed" and not item.points else found.verdict
+    return Check(item.name, verdict, item.points, found.message, found.shown, found.extent)
 
 
 # Questions with one right answer
@@ -69,7 +73,7 @@ class Case:
 
     def call(self, function: str) -> str:
         """The question as one writes it in Python."""
-        return f"{function}({', '.join(map(literal, self.arguments))})"
+        return as_call(function, self.arguments)
 
     def is_wrong(self, answer: Answer) -> bool:
         """Whether it answers badly; a question that was not asked is neither right nor wrong."""
@@ -88,9 +92,9 @@ def judge_cases(function: str, asked: list[Asked], what: str) -> Finding:
             return failed(f"`{function}` is too slow: {unasked:,} of {len(asked):,} unanswered")
         return passed(f"`{function}` is right {what} ({len(asked):,} questions)")
     case, answer = max(wrong, key=lambda pair: pair[0].position.empty)
-    many = f" {len(wrong):,} of {len(asked):,} answers are wrong." if len(wrong) > 1 else ""
-    message = f"`{function}` must {case.wanted} here; {answer.did}.{many}"
-    return failed(message, shown_by(function, case, answer))
+    many = f"{len(wrong):,} of {len(asked):,} answers are wrong." if len(wrong) > 1 else ""
+    message = f"`{function}` must {case.wanted} here; {answer.did}."
+    return failed(message, shown_by(function, case, answer), many)
 
 
 def shown_by(function: str, case: Case, answer: Answer) -> Shown:
@@ -106,17 +110,14 @@ def keeps_the_value(play: Play) -> Finding:
     total = len(play.positions)
     if faults := play.real_faults():
         position = min(faults, key=lambda p: p.empty)
-        fault = faults[position]
-        more = f" ({len(faults):,} of {total:,} positions)" if len(faults) > 1 else ""
-        message = f"{position.turn.upper()} to move: {fault.text}{more}."
-        return failed(message, Shown(position, did=fault.text))
+        many = f"The same in {len(faults):,} of {total:,} positions." if len(faults) > 1 else ""
+        message = f"{position.turn.upper()} to move: {faults[position].text}."
+        return failed(message, play.shown(position), many)
     if wrong := play.giving_away():
         position, move = wrong[0]
         where = {position for position, _ in wrong}
-        message = played_in(position, move)
-        if len(where) > 1:
-            message += f" It plays {len(where):,} of {total:,} positions wrongly."
-        return failed(message, Shown(position, move, message))
+        many = f"It plays {len(where):,} of {total:,} positions wrongly." if len(where) > 1 else ""
+        return failed(played_in(position, move, play.notation), play.shown(position, move), many)
     if unasked := play.unasked():
         answered = total - unasked
         if answered < ENOUGH * total:
@@ -140,9 +141,7 @@ def takes_a_win(play: Play) -> Finding:
         return not_run("the program makes no moves")
     missed = play.missed_wins()
     if wrong := [(p, move) for p, move in missed if move not in best_moves(p)]:
-        position, move = wrong[0]
-        message = played_in(position, move)
-        return failed(message, Shown(position, move, message))
+        return failed(played_in(*wrong[0], play.notation), play.shown(*wrong[0]))
     if missed:
         return passed("where it can win at once it does win, though not always at once")
     return passed("it always takes a win when there is one")
@@ -153,9 +152,7 @@ def takes_the_shortest_win(play: Play) -> Finding:
     if not play.moves:
         return not_run("the program makes no moves")
     if wrong := play.slow_wins():
-        position, move = max(wrong, key=lambda pair: pair[0].empty == wrong[0][0].empty)
-        message = played_in(position, move)
-        return failed(message, Shown(position, move, message))
+        return failed(played_in(*wrong[0], play.notation), play.shown(*wrong[0]))
     return passed("it always wins as soon as possible")
 
 
@@ -167,9 +164,9 @@ def never_loses(play: Play, marks: Sequence[Mark] = ("x", "o")) -> Finding:
         held = value(start).result * (1 if mark == "x" else -1)
         line = play.lost_game(start, mark)
         if line is not None and held >= 0:
-            names = " ".join(name(rules, move) for move in line)
+            names = " ".join(play.notation.cell_names(rules, line))
             return failed(
-                f"it loses this game as {mark.upper()}: {names}", _last_mistake(rules, line, mark)
+                f"it loses this game as {mark.upper()}: {names}", _last_mistake(play, line, mark)
             )
     if any(play.games_have_gaps(start, mark) for mark in marks):
         return not_run("some games could not be played to the end: see the other checks")
@@ -177,12 +174,12 @@ def never_loses(play: Play, marks: Sequence[Mark] = ("x", "o")) -> Finding:
     return passed(f"it never loses, as {sides}, against any replies")
 
 
-def _last_mistake(rules: Rules, line: list[int], mark: Mark) -> Shown:
+def _last_mistake(play: Play, line: list[int], mark: Mark) -> Shown:
     """The move that loses the game: the first after which the other side can force a line."""
-    positions = [*accumulate(line, Position.play, initial=Position(rules))]
+    start = Position(play.positions[0].rules)
+    positions = [*accumulate(line, Position.play, initial=start)]
     lost = next(i for i, p in enumerate(positions) if p.turn != mark and value(p).result > 0)
-    position, move = positions[lost - 1], line[lost - 1]
-    return Shown(position, move, played_in(position, move))
+    return play.shown(positions[lost - 1], line[lost - 1])
 
 
 def unchanged(changed: list[tuple[str, Position]]) -> Finding:
@@ -191,6 +188,6 @@ def unchanged(changed: list[tuple[str, Position]]) -> Finding:
         return passed("it never changes the board that it is given")
     function, position = max(changed, key=lambda pair: pair[1].empty)
     names = ", ".join(dict.fromkeys(f"`{name}`" for name, _ in changed))
-    text = f"`{function}` changes the board that it is given"
-    also = f" (functions that do: {names})" if len({name for name, _ in changed}) > 1 else ""
-    return failed(f"{text}{also}: copy it first", Shown(position, did=text))
+    many = f"Functions that do: {names}." if len({name for name, _ in changed}) > 1 else ""
+    message = f"`{function}` changes the board that it is given: copy it first."
+    return failed(message, Shown(position, did="it changes the board"), many)

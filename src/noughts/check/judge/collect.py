@@ -12,8 +12,9 @@ from typing import TypeVar
 
 from noughts.check.judge.checks import Case
 from noughts.check.judge.play import Decode, Play
-from noughts.check.sandbox.answers import Answer, Packed
+from noughts.check.sandbox.answers import Answer, Packed, as_call
 from noughts.check.sandbox.program import UNASKED, Program
+from noughts.notation import ROWS, Notation
 from noughts.position import Position
 
 __all__ = ["PLAYING", "MoveQuestion", "ask_cases", "collect_play"]
@@ -39,6 +40,11 @@ class MoveQuestion:
     function: str
     arguments: Callable[[Position], list[Packed]]
     decode: Decode
+    notation: Notation = ROWS
+
+    def call(self, position: Position) -> str:
+        """The question as one writes it in Python."""
+        return as_call(self.function, self.arguments(position))
 
     def ask(self, program: Program, positions: Sequence[Position], play: Play) -> None:
         """Ask for the move in all positions, and note it; most stones come first."""
@@ -76,7 +82,7 @@ def collect_play(program: Program, question: MoveQuestion, positions: Sequence[P
 
 def _ask_all(program: Program, question: MoveQuestion, positions: Sequence[Position]) -> Play:
     """Ask for every move, and for some twice, to see whether the same board gets the same move."""
-    play = Play()
+    play = Play(notation=question.notation, call=question.call)
     question.ask(program, positions, play)
     if any(fault.kind in ("late", "ended", "not asked") for fault in play.faults.values()):
         return play

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from noughts.check.judge.cells import CELLS, OF_INTERFACE
 from noughts.check.judge.checks import Asked
 from noughts.check.judge.findings import Finding, not_run
 from noughts.check.judge.play import Play
 from noughts.check.sandbox.answers import Answer
+from noughts.notation import Notation
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Mark, Rules
 
@@ -32,6 +34,12 @@ class Evidence:
     changed: list[tuple[str, Position]] = field(default_factory=list)
     nodes: dict[str, int] = field(default_factory=dict)  # from the empty board, including the root
     orders: dict[str, tuple[int, ...]] = field(default_factory=dict)  # of the moves, by cells
+    cells: str = ""  # how the program names cells, if it is not fixed by the interface
+
+    @property
+    def notation(self) -> Notation:
+        """How the program names cells."""
+        return CELLS[self.cells or OF_INTERFACE.get(self.interface, "name")]
 
     @property
     def marks(self) -> tuple[Mark, ...]:

@@ -1,16 +1,22 @@
 """What a check finds: verdict, points, a sentence for the student, and a position as proof."""
 
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias, get_args
 
 from noughts import drawing
+from noughts.check.judge.cells import CELLS
 from noughts.check.judge.exact_values import LARGEST_TABLE, move_values
+from noughts.notation import ROWS, Notation, as_move, name
 from noughts.position import Position
 from noughts.rules import Move
 
-__all__ = ["Check", "Diagnosis", "Finding", "Report", "Shown", "failed", "not_run", "passed"]
+__all__ = ["HINTS", "Check", "Diagnosis", "Finding", "Hints", "Report", "Shown", "failed"]
+__all__ += ["not_run", "passed"]
 
-Verdict: TypeAlias = Literal["passed", "failed", "not run", "checker broke"]
+Verdict: TypeAlias = Literal["passed", "failed", "note", "not run", "checker broke"]
+Hints: TypeAlias = Literal["kind", "line", "edit"]  # how much a student is told
+HINTS: tuple[Hints, ...] = get_args(Hints)
 
 
 @dataclass(frozen=True)
@@ -28,22 +34,52 @@ class Shown:
         """The board on one line, as `noughts analyse` reads it."""
         return self.position.rows_text
 
+    @property
+    def told(self) -> str:
+        """What should be and what is, in a sentence."""
+        if not self.wanted:
+            return self.did
+        return f"It should {self.wanted}{f'; {self.did}' if self.did else ''}."
+
     def labels(self) -> list[str]:
-        """For each cell its mark or the value of the move there; `[..]` is the move played."""
+        """For each cell its mark; beside the move played, in `[..]`, also what each is worth."""
         cells = [mark.upper() if mark != "." else " " for mark in self.position.cells]
+        if self.played is None:
+            return cells
         if self.position.rules.size <= LARGEST_TABLE:
             for move, found in move_values(self.position).items():
                 cells[move] = str(found)
-        if self.played is not None:
-            cells[self.played] = f"[{cells[self.played].strip() or 'played'}]"
+        cells[self.played] = f"[{cells[self.played].strip() or 'played'}]"
         return cells
 
-    def drawn(self, ascii_only: bool = False) -> str:
-        """The board with the values of the moves."""
+    def drawn(self, notation: Notation = ROWS, ascii_only: bool = False) -> str:
+        """The board, with the names of its rows and columns."""
         rules = self.position.rules
         if rules.size > 64:
-            return drawing.compact(rules, self.position.cells)
-        return drawing.boxed(rules, self.labels(), ascii_only=ascii_only)
+            return drawing.compact(rules, self.position.cells, notation=notation)
+        return drawing.boxed(rules, self.labels(), notation=notation, ascii_only=ascii_only)
+
+    def as_json(self) -> dict[str, Any]:
+        """As `--json` prints it, beside the position itself."""
+        rules = self.position.rules
+        return {
+            "game": str(rules),
+            "turn": self.position.turn,
+            "played": None if self.played is None else name(rules, self.played),
+            "did": self.did,
+            "call": self.call,
+            "wanted": self.wanted,
+        }
+
+    @classmethod
+    def read(cls, told: dict[str, Any]) -> "Shown | None":
+        """What a check or a diagnosis shows, from its JSON."""
+        if told["position"] is None:
+            return None
+        more = told["example"]
+        position = Position.parse(told["position"], more["game"], more["turn"])
+        played = None if more["played"] is None else as_move(position.rules, more["played"])
+        return cls(position, played, more["did"], more["call"], more["wanted"])
 
 
 @dataclass(frozen=True)
@@ -53,6 +89,7 @@ class Finding:
     verdict: Verdict
     message: str
     shown: Shown | None = None
+    extent: str = ""  # the end of the message: how often that happens
 
 
 def passed(message: str) -> Finding:
@@ -60,9 +97,9 @@ def passed(message: str) -> Finding:
     return Finding("passed", message)
 
 
-def failed(message: str, shown: Shown | None = None) -> Finding:
-    """Something is wrong, and this shows it."""
-    return Finding("failed", message, shown)
+def failed(message: str, shown: Shown | None = None, extent: str = "") -> Finding:
+    """Something is wrong, and this shows it; `extent` says how often it happens."""
+    return Finding("failed", f"{message} {extent}".rstrip(), shown, extent)
 
 
 def not_run(message: str) -> Finding:
@@ -79,6 +116,7 @@ class Check:
     max_points: float
     message: str
     shown: Shown | None = None
+    extent: str = ""  # the end of the message: how often that happens
 
     @property
     def required(self) -> bool:
@@ -98,8 +136,23 @@ class Check:
             "points": self.points,
             "max_points": self.max_points,
             "message": self.message,
+            "extent": self.extent,
             "position": self.shown.text if self.shown else None,
+            "example": self.shown.as_json() if self.shown else None,
         }
+
+    @classmethod
+    def read(cls, told: dict[str, Any]) -> "Check":
+        """The check that `as_json` has written."""
+        words = {key: told[key] for key in ("name", "verdict", "max_points", "message", "extent")}
+        return cls(shown=Shown.read(told), **words)
+
+    def told(self, hints: Hints) -> "Check":
+        """As much of it as the student is told."""
+        if hints != "kind":
+            return self
+        shown = self.shown and replace(self.shown, did=without_lines(self.shown.did))
+        return replace(self, message=without_lines(self.message), shown=shown)
 
 
 @dataclass(frozen=True)
@@ -111,8 +164,9 @@ class Diagnosis:
     shown: Shown | None = None
     function: str | None = None  # the one that makes the mistake
     line: int | None = None  # of the program, from 1
-    before: str = ""  # what stands there,
+    before: str = ""  # what is wrong in it,
     after: str = ""  # and what would make it right
+    quoted: str = ""  # the whole line
 
     def as_json(self) -> dict[str, Any]:
         """As `--json` prints it."""
@@ -120,10 +174,35 @@ class Diagnosis:
             "id": self.id,
             "message": self.message,
             "position": self.shown.text if self.shown else None,
+            "example": self.shown.as_json() if self.shown else None,
             "function": self.function,
             "line": self.line,
+            "quoted": self.quoted,
             "edit": {"before": self.before, "after": self.after} if self.after else None,
         }
+
+    @property
+    def place(self) -> tuple[int, int] | None:
+        """Where in the line it is, if that is only a part of it."""
+        at = self.quoted.find(self.before) if self.before not in ("", self.quoted) else -1
+        is_clear = at >= 0 and self.quoted.count(self.before) == 1
+        return (at, at + len(self.before)) if is_clear else None
+
+    @classmethod
+    def read(cls, told: dict[str, Any]) -> "Diagnosis":
+        """The diagnosis that `as_json` has written."""
+        found = cls(told["id"], told["message"], Shown.read(told), told["function"], told["line"])
+        return replace(found, quoted=told["quoted"], **(told["edit"] or {}))
+
+    def told(self, hints: Hints) -> "Diagnosis":
+        """As much of it as the student is told; where the line is quoted, it is not named twice."""
+        if not self.line and hints != "kind":
+            return self
+        shown = self.shown and replace(self.shown, did=without_lines(self.shown.did))
+        found = replace(self, message=without_lines(self.message), shown=shown)
+        if hints == "kind":
+            return replace(found, line=None, before="", after="", quoted="")
+        return found if hints == "edit" else replace(found, after="")
 
 
 @dataclass(frozen=True)
@@ -139,6 +218,7 @@ class Report:
     printed: str = ""  # what it printed, shortened
     protected: dict[str, bool] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # what was done to give it its chance
+    notation: Notation = ROWS  # how the program names the cells
 
     @property
     def passed(self) -> bool:
@@ -176,6 +256,35 @@ class Report:
             "checks": [check.as_json() for check in self.checks],
             "diagnoses": [diagnosis.as_json() for diagnosis in self.diagnoses],
             "notes": list(self.notes),
+            "cells": next(word for word, known in CELLS.items() if known == self.notation),
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
         }
+
+    @classmethod
+    def read(cls, told: dict[str, Any]) -> "Report":
+        """The report that `as_json` has written, but for what the program printed."""
+        return cls(
+            told["program"],
+            told["interface"],
+            tuple(map(Check.read, told["checks"])),
+            tuple(map(Diagnosis.read, told["diagnoses"])),
+            nodes=told["nodes"],
+            seconds=told["seconds"],
+            notes=tuple(told["notes"]),
+            notation=CELLS[told["cells"]],
+        )
+
+    def told(self, hints: Hints) -> "Report":
+        """As much of it as the student is told."""
+        checks = tuple(check.told(hints) for check in self.checks)
+        return replace(self, checks=checks, diagnoses=tuple(d.told(hints) for d in self.diagnoses))
+
+
+def without_lines(text: str) -> str:
+    """The text without the numbers of lines.
+
+    >>> without_lines("it raises KeyError: 3 (line 7)")
+    'it raises KeyError: 3'
+    """
+    return re.sub(r" \(line \d+\)", "", text)

@@ -8,7 +8,6 @@ from noughts.check.judge.exact_values import OUTCOMES
 from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
 from noughts.check.judge.play import Play
 from noughts.engine import Solver
-from noughts.notation import name
 from noughts.position import Position
 from noughts.rules import Move, Rules
 from noughts.words import does
@@ -44,8 +43,8 @@ def takes_a_win_anywhere(play: Play) -> Finding:
         wins = [move for move in position.legal_moves if position.play(move).winner]
         chances += bool(wins)
         if wins and (missed := [move for move in moves if move not in wins]):
-            rules = position.rules
-            did = f"it plays {name(rules, missed[0])}, though {name(rules, wins[0])} wins at once"
+            names = play.notation.cell_names(position.rules, [missed[0], wins[0]])
+            did = f"it plays {names[0]}, though {names[1]} wins at once"
             return failed(did, Shown(position, missed[0], did))
     return passed(f"it takes the win in all {chances} positions of the sample that have one")
 
@@ -65,7 +64,7 @@ def keeps_proved_value(play: Play) -> Finding:
                 continue
             judged += 1
             if after < before:
-                played = name(position.rules, move)
+                played = play.notation.cell_name(position.rules, move)
                 now, then = (does(OUTCOMES[result], None) for result in (after, before))
                 did = f"it plays {played}, which {now}, in a position that {then}"
                 return failed(did, Shown(position, move, did))

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from noughts.check.judge.exact_values import LARGEST_TABLE, Value, best_moves, move_values, value
+from noughts.check.judge.findings import Shown
 from noughts.check.sandbox.answers import Answer
-from noughts.notation import name, names
+from noughts.notation import ROWS, Notation
 from noughts.position import Position
 from noughts.rules import OTHER, Mark, Move
 from noughts.words import does
@@ -14,6 +15,7 @@ from noughts.words import does
 __all__ = ["Decode", "Fault", "Play", "played_in"]
 
 FaultKind: TypeAlias = Literal["raised", "ended", "late", "not asked", "wrong type", "illegal"]
+PLURAL = {"wins": "win", "draws": "draw", "loses": "lose"}
 Decode: TypeAlias = Callable[[Position, object], "Move | Fault"]
 
 
@@ -35,6 +37,8 @@ class Play:
     faults: dict[Position, Fault] = field(default_factory=dict)
     changed: list[Position] = field(default_factory=list)
     seconds: float = 0.0
+    notation: Notation = ROWS  # how the program names the cells
+    call: Callable[[Position], str] = lambda _: ""  # the question, to be pasted
 
     def read(
         self, positions: Sequence[Position], answers: Iterable[Answer], decode: Decode
@@ -46,7 +50,7 @@ class Play:
                 continue
             found = decode(position, answer.value)
             if isinstance(found, int) and found not in position.legal_moves:
-                found = Fault("illegal", _why_illegal(position, found), found)
+                found = Fault("illegal", self._why_illegal(position, found), found)
             self.add(position, found, answer.changed)
             self.seconds += answer.seconds
 
@@ -58,6 +62,25 @@ class Play:
             self.moves[position].append(found)
         if changed:
             self.changed.append(position)
+
+    def _why_illegal(self, position: Position, move: Move) -> str:
+        if not 0 <= move < position.rules.size:
+            return f"it plays on cell {move}, which is not on the board"
+        return f"it plays {self.notation.cell_name(position.rules, move)}, which is taken"
+
+    def shown(self, position: Position, move: Move | None = None) -> Shown:
+        """The position as an example: how to ask, what the move is worth, what is better."""
+        call, rules = self.call(position), position.rules
+        if rules.size > LARGEST_TABLE or position.is_over:
+            return Shown(position, move, call=call)
+        verb = "return" if call.endswith(")") else "play"
+        good, do = better(position, move)
+        wanted = f"{verb} {_either(self.notation.cell_names(rules, good))}, which {do}"
+        did = ""
+        if move is not None:
+            played = self.notation.cell_name(rules, move)
+            did = f"it {verb}s {played}, which {_does(worth(position, move))}"
+        return Shown(position, move, did, call, wanted)
 
     @property
     def positions(self) -> list[Position]:
@@ -118,6 +141,12 @@ class Play:
             lambda p, move: worth(p, move).result == 1 and worth(p, move).plies > value(p).plies
         )
 
+    def choices_of_wins(self) -> list[tuple[Position, Move]]:
+        """The moves where the program had quick and slow wins to choose from."""
+        return self.where(
+            lambda p, _: len({v.plies for v in move_values(p).values() if v.result > 0}) > 1
+        )
+
     def held_against(self) -> list[Position]:
         """The positions where the program does something wrong or slow, most stones first."""
         moves = [position for position, _ in (*self.giving_away(), *self.slow_wins())]
@@ -162,26 +191,31 @@ def worth(position: Position, move: Move) -> Value:
     return move_values(position)[move]
 
 
-def _why_illegal(position: Position, move: Move) -> str:
-    if not 0 <= move < position.rules.size:
-        return f"it plays on cell {move}, which is not on the board"
-    return f"it plays {name(position.rules, move)}, which is taken"
+def better(position: Position, move: Move | None) -> tuple[Sequence[Move], str]:
+    """The best moves, and what they do; if that move is one of them, only the quickest count."""
+    top, good, plies = value(position), best_moves(position), ""
+    if move in good:
+        good = tuple(m for m in good if worth(position, m) == top)
+        plies = _does(top).removeprefix(does(top.outcome, None))
+    verb = does(top.outcome, None)
+    return good, (verb if len(good) == 1 else PLURAL[verb]) + plies
 
 
-def played_in(position: Position, move: Move) -> str:
+def played_in(position: Position, move: Move, notation: Notation = ROWS) -> str:
     """What a program played and what that is worth, in a sentence."""
-    rules, mark = position.rules, position.turn.upper()
-    own, top = worth(position, move), value(position)
-    first = f"{mark} to move: the program plays {name(rules, move)}, which {_does(own)}"
-    if own.result == top.result:
-        quick = [m for m, v in move_values(position).items() if v == top]
-        return f"{first}; {name(rules, quick[0])} {_does(top)}."
-    best = names(rules, best_moves(position))
-    verb = does(top.outcome, None) if len(best) == 1 else does(top.outcome, None).rstrip("s")
-    return f"{first}; {', '.join(best)} {verb}."
+    mark, played = position.turn.upper(), notation.cell_name(position.rules, move)
+    good, do = better(position, move)
+    names = ", ".join(notation.cell_names(position.rules, good))
+    first = f"{mark} to move: the program plays {played}, which {_does(worth(position, move))}"
+    return f"{first}; {names} {do}."
 
 
 def _does(found: Value) -> str:
     if found.result and found.plies <= 2:
         return f"{does(found.outcome, None)} at once"
     return does(found.outcome, found.plies)
+
+
+def _either(names: Sequence[str]) -> str:
+    """`a1`, `a1 or b2`, `a1, b2 or c3`."""
+    return " or ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)

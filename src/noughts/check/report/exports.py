@@ -4,7 +4,8 @@ import json
 from typing import Any
 from xml.etree import ElementTree
 
-from noughts.check.judge.findings import Check, Report
+from noughts.check.judge.findings import Check, Diagnosis, Report
+from noughts.check.report.once import conclusion
 
 __all__ = ["gradescope", "junit"]
 
@@ -15,16 +16,16 @@ def junit(report: Report) -> str:
         "testsuite",
         name=f"noughts check {report.program}",
         tests=str(len(report.checks)),
-        failures=str(sum(_counts(check) for check in report.checks)),
+        failures=str(sum(check.verdict == "failed" for check in report.checks)),
         errors=str(sum(check.verdict == "checker broke" for check in report.checks)),
         skipped=str(sum(check.verdict == "not run" for check in report.checks)),
         time=f"{report.seconds:.3f}",
     )
     for check in report.checks:
         case = ElementTree.SubElement(suite, "testcase", name=check.name, classname=report.program)
-        if _counts(check):
+        if check.verdict == "failed":
             failure = ElementTree.SubElement(case, "failure", message=_xml(check.message))
-            failure.text = _xml(_details(check))
+            failure.text = _xml(_details(report, check))
         elif check.verdict == "checker broke":
             ElementTree.SubElement(case, "error", message=_xml(check.message))
         elif check.verdict == "not run":
@@ -32,17 +33,11 @@ def junit(report: Report) -> str:
         else:
             ElementTree.SubElement(case, "system-out").text = _xml(check.message)
     output = ElementTree.SubElement(suite, "system-out")
-    said = [f"{each.id}: {each.message}" for each in report.diagnoses]
-    output.text = _xml("\n".join([*said, *(f"note: {note}" for note in report.notes)]))
+    output.text = _xml("\n".join(_told(report)))
     ElementTree.indent(suite)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(suite, "unicode") + "\n"
     )
-
-
-def _counts(check: Check) -> bool:
-    """Whether it counts as a failure; optional checks only inform."""
-    return check.verdict == "failed" and check.required
 
 
 def _xml(text: str) -> str:
@@ -55,21 +50,37 @@ def _xml(text: str) -> str:
     )
 
 
-def _details(check: Check) -> str:
+def _details(report: Report, check: Check) -> str:
+    """The message and the example of a check."""
     if check.shown is None:
         return check.message
-    return f"{check.message}\n\n{check.shown.drawn()}\n{check.shown.text}"
+    call = f"\nTry: {check.shown.call}" if check.shown.call else ""
+    return f"{check.message}\n\n{check.shown.drawn(report.notation)}{call}"
+
+
+def _told(report: Report) -> list[str]:
+    """The mistakes and the notes, in words."""
+    return [*map(_mistake, report.diagnoses), *(f"note: {note}" for note in report.notes)]
+
+
+def _mistake(found: Diagnosis) -> str:
+    told = [f"{found.id}: {found.message}"]
+    if found.line:
+        told.append(f"Line {found.line}: {found.quoted}")
+    if found.after:
+        told.append(f"Write: {found.after}")
+        told += [f"Instead of: {found.before}"] * bool(found.before)
+    return "\n".join(told)
 
 
 def gradescope(report: Report) -> str:
     """A results.json for Gradescope."""
-    tests = [_gradescope_test(number, check) for number, check in enumerate(report.checks, 1)]
-    said = [f"{each.id}: {each.message}" for each in report.diagnoses] or ["No mistakes found."]
-    said += [f"note: {note}" for note in report.notes]
+    tests = [_gradescope_test(report, *each) for each in enumerate(report.checks, 1)]
+    told = _told(report) if report.diagnoses else [conclusion(report), *_told(report)]
     results: dict[str, Any] = {
         "score": report.score,
         "execution_time": round(report.seconds),
-        "output": "\n\n".join(said),
+        "output": "\n\n".join(told),
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "tests": tests,
@@ -79,14 +90,14 @@ def gradescope(report: Report) -> str:
     return json.dumps(results, indent=1)
 
 
-def _gradescope_test(number: int, check: Check) -> dict[str, Any]:
+def _gradescope_test(report: Report, number: int, check: Check) -> dict[str, Any]:
     return {
         "name": check.name,
         "number": str(number),
         "score": check.points,
         "max_score": check.max_points,
-        "status": "failed" if _counts(check) else "passed",
-        "output": _details(check),
+        "status": "failed" if check.verdict == "failed" else "passed",
+        "output": _details(report, check),
         "output_format": "text",
         "visibility": "visible",
     }

@@ -1,67 +1,72 @@
 """Reports as one self-contained page: no scripts, no external files, everything escaped."""
 
-from collections.abc import Sequence
+import re
 from html import escape
 
 from noughts.check.judge.findings import Check, Diagnosis, Report, Shown
+from noughts.check.report.once import Row, conclusion, explained, rows
+from noughts.notation import Notation
 
-__all__ = ["report_page", "summary_page"]
+__all__ = ["in_html", "page", "report_page"]
 
 STYLE = """
-:root { color-scheme: light dark; --line: #8886; --good: #0072B2; --bad: #D55E00; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+:root { color-scheme: light dark; --line: #8886; --soft: #8882; --good: #0072B2; --bad: #B84A00; }
+@media (prefers-color-scheme: dark) { :root { --good: #56B4E9; --bad: #FF8C3B; } }
+* { box-sizing: border-box; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+  overflow-wrap: break-word; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+code, pre { font-family: ui-monospace, monospace; font-size: .9em; background: var(--soft);
+  border-radius: .2rem; }
+code { padding: 0 .2rem; }
+pre { padding: .5rem .7rem; margin: .5rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 table { border-collapse: collapse; }
-td, th { padding: .3rem .7rem; text-align: left; vertical-align: top; }
-table.list tr { border-bottom: 1px solid var(--line); } td.number { text-align: right; }
-table.board td { border: 1px solid var(--line); width: 4.5rem; height: 3rem; }
-table.board td { text-align: center; vertical-align: middle; }
-table.board td.mark { font-size: 1.5rem; } table.board td.played { outline: 3px solid var(--bad); }
+td, th { padding: .3rem .7rem; text-align: left; vertical-align: top; font-weight: inherit; }
+table.list { width: 100%; } table.list tr { border-bottom: 1px solid var(--line); }
+table.list thead { font-weight: bold; }
+table.list td:first-child { min-width: 9rem; }
+table.list td:first-child, table.list td:last-child, .bars td { overflow-wrap: anywhere; }
+td.number { text-align: right; white-space: nowrap; } td.word { white-space: nowrap; }
+table.board { margin: .7rem 0; } table.board caption { text-align: left; }
+table.board td { border: 1px solid var(--line); min-width: 3rem; height: 3rem; padding: .2rem; }
+table.board td { text-align: center; vertical-align: middle; overflow-wrap: normal; }
+table.board th { text-align: center; vertical-align: middle; padding: .2rem .5rem; opacity: .75; }
+table.board td.mark { font-size: 1.5rem; }
+table.board td.played { outline: 3px solid var(--bad); outline-offset: -3px; }
 .passed { color: var(--good); } .failed { color: var(--bad); font-weight: bold; }
 section { break-inside: avoid; }
-.diagnosis { border-left: 4px solid var(--bad); padding-left: 1rem; }
+.diagnosis { border-left: 4px solid var(--bad); padding-left: 1rem; margin: 1.5rem 0; }
+.wide { overflow-x: auto; }
+.bars { width: 100%; } .bars td.bar { width: 55%; }
+.bars span { display: inline-block; height: 1rem; min-width: 2px; background: var(--good); }
+@media (max-width: 40rem) {
+  table.list, table.list tbody { display: block; } table.list thead { display: none; }
+  table.list tr { display: grid; grid-template-columns: 1fr auto auto; padding: .4rem 0; }
+  table.list td { padding: 0 .5rem 0 0; } table.list td:last-child { grid-column: 1 / -1; }
+  table.board td { height: 2.6rem; font-size: .85rem; }
+}
 @media print { body { margin: 0; } a { color: inherit; } }
 """
 
 
 def report_page(report: Report) -> str:
     """The report on one program."""
-    checks = "".join(map(_row, report.checks))
-    diagnoses = "".join(map(_diagnosis, report.diagnoses)) or "<p>No mistakes found.</p>"
-    notes = "".join(f"<p>Note: {escape(note)}</p>" for note in report.notes)
+    told = "".join(_diagnosis(report, each) for each in report.diagnoses)
+    notes = "".join(f"<p>Note: {in_html(note)}</p>" for note in report.notes)
     body = (
         f"<h1>{escape(report.program)}</h1>"
         f"<p>Interface {escape(report.interface)}. <strong>{report.score:g} of "
         f"{report.max_score:g} points.</strong></p>{notes}"
-        f"<h2>What to look at</h2>{diagnoses}"
-        f'<h2>The checks</h2><table class="list"><tr><th>check</th><th>verdict</th><th>points</th>'
-        f"<th></th></tr>{checks}</table>{''.join(map(_failure, report.checks))}"
+        f"<h2>What to look at</h2>{told or f'<p>{conclusion(report)}</p>'}"
+        f'<h2>The checks</h2><table class="list"><thead><tr><td>check</td><td>verdict</td>'
+        f"<td>points</td><td></td></tr></thead><tbody>{''.join(map(_row, rows(report)))}</tbody>"
+        f"</table>{''.join(_failure(report, check) for check in report.checks)}"
     )
-    return _page(report.program, body)
+    return page(report.program, body)
 
 
-def summary_page(rows: Sequence[Sequence[str]], failed: Sequence[int]) -> str:
-    """A table of all submissions; `failed` holds the rows that did not pass; row 0 is the head."""
-    head = "".join(f"<th>{escape(word)}</th>" for word in rows[0])
-    body = ""
-    for number, row in enumerate(rows[1:], 1):
-        style = "failed" if number in failed else "passed"
-        cells = "".join(map(_sheet_cell, row[1:]))
-        body += f'<tr><td class="{style}">{escape(row[0])}</td>{cells}</tr>'
-    good = len(rows) - 1 - len(failed)
-    return _page(
-        "Summary",
-        f"<h1>Summary</h1><p>{len(rows) - 1} submissions, {good} passed every required check.</p>"
-        f'<table class="list"><tr>{head}</tr>{body}</table>',
-    )
-
-
-def _sheet_cell(word: str) -> str:
-    style = ' class="number"' if word.replace(".", "", 1).isdecimal() else ""
-    return f"<td{style}>{escape(word)}</td>"
-
-
-def _page(title: str, body: str) -> str:
+def page(title: str, body: str) -> str:
+    """A whole page."""
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -69,41 +74,73 @@ def _page(title: str, body: str) -> str:
     )
 
 
-def _row(check: Check) -> str:
-    style = {"passed": "passed", "failed": "failed"}.get(check.verdict, "")
-    if check.verdict == "failed" and not check.required:
-        style = ""
-    points = f"{check.points:g}/{check.max_points:g}" if check.max_points else "optional"
+def in_html(text: str) -> str:
+    """Words, with what stands between backticks as code.
+
+    >>> in_html("`a < b` is wrong")
+    '<code>a &lt; b</code> is wrong'
+    """
+    return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(text))
+
+
+def _row(row: Row) -> str:
+    style = row.verdict if row.verdict in ("passed", "failed") else ""
+    points = f"{row.points:g}/{row.max_points:g}" if row.max_points else "optional"
     return (
-        f'<tr><td>{escape(check.name)}</td><td class="{style}">{check.verdict}</td>'
-        f'<td class="number">{points}</td><td>{escape(check.message)}</td></tr>'
+        f'<tr><td>{escape(", ".join(row.names))}</td><td class="word {style}">{row.verdict}</td>'
+        f'<td class="number">{points}</td><td>{in_html(row.message)}</td></tr>'
     )
 
 
-def _diagnosis(diagnosis: Diagnosis) -> str:
+def _diagnosis(report: Report, found: Diagnosis) -> str:
+    line = f"<p>Line {found.line}:</p><pre>{_quoted(found)}</pre>" if found.line else ""
+    edit = ""
+    if found.after:
+        before = f"<p>Instead of</p><pre>{escape(found.before)}</pre>" if found.before else ""
+        edit = f"{before}<p>Write</p><pre>{escape(found.after)}</pre>"
     return (
-        f'<section class="diagnosis"><p><strong>{escape(diagnosis.id)}</strong>: '
-        f"{escape(diagnosis.message)}</p>{_shown(diagnosis.shown)}</section>"
+        f'<section class="diagnosis"><p><strong>{escape(found.id)}</strong>: '
+        f"{in_html(found.message)}</p>{line}{edit}{_shown(report.notation, found.shown)}</section>"
     )
 
 
-def _failure(check: Check) -> str:
-    if check.shown is None or check.verdict != "failed":
+def _quoted(found: Diagnosis) -> str:
+    """The student's line, with what is wrong in it marked."""
+    if found.place is None:
+        return escape(found.quoted)
+    start, end = found.place
+    before, wrong, after = found.quoted[:start], found.quoted[start:end], found.quoted[end:]
+    return f"{escape(before)}<mark>{escape(wrong)}</mark>{escape(after)}"
+
+
+def _failure(report: Report, check: Check) -> str:
+    """The example of a failed check, unless a diagnosis has shown it."""
+    if check.shown is None or check.verdict != "failed" or explained(check, report):
         return ""
-    return f"<section><h2>{escape(check.name)}</h2>{_shown(check.shown)}</section>"
+    shown = _shown(report.notation, check.shown)
+    return f"<section><h2>{escape(check.name)}</h2>{shown}</section>"
 
 
-def _shown(shown: Shown | None) -> str:
+def _shown(notation: Notation, shown: Shown | None) -> str:
+    """The board, the call to paste, and what it should have returned."""
     if shown is None:
         return ""
-    columns, labels = shown.position.rules.columns, shown.labels()
-    rows = [labels[i : i + columns] for i in range(0, len(labels), columns)]
-    cells = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
-    did = f"<p>{escape(shown.did)}</p>" if shown.did else ""
-    return f'<table class="board">{cells}</table>{did}'
+    rules, labels = shown.position.rules, shown.labels()
+    head = "".join(f"<th>{escape(column)}</th>" for column in notation.column_names(rules))
+    body = ""
+    for number, row in enumerate(notation.row_names(rules)):
+        cells = labels[number * rules.columns : (number + 1) * rules.columns]
+        body += f"<tr><th>{escape(row)}</th>{''.join(map(_cell, cells))}</tr>"
+    turn = "" if shown.position.is_over else f"{shown.position.turn.upper()} to move:"
+    call = f"<p>Try:</p><pre>{escape(shown.call)}</pre>" if shown.call else ""
+    told = f"<p>{in_html(shown.told)}</p>" if shown.told else ""
+    return (
+        f'<div class="wide"><table class="board"><caption>{turn}</caption><tr><th></th>{head}</tr>'
+        f"{body}</table></div>{call}{told}"
+    )
 
 
 def _cell(label: str) -> str:
-    played, text = label.startswith("["), label.strip("[]")
+    played, text = label.startswith("["), label.strip("[] ")
     style = "played" if played else "mark" if text in ("X", "O") else ""
     return f'<td class="{style}">{escape(text)}</td>'

@@ -2,12 +2,13 @@
 
 import textwrap
 
-from noughts.check.judge.findings import Check, Diagnosis, Report
+from noughts.check.judge.findings import Diagnosis, Report, Shown
+from noughts.check.report.once import Row, conclusion, rows
 
-__all__ = ["lines"]
+__all__ = ["lines", "printable"]
 
 WIDTH = 96
-SIGNS = {"passed": "ok", "failed": "FAILED", "not run": "not run", "checker broke": "checker broke"}
+SIGNS = {"passed": "ok", "failed": "FAILED"}  # the other verdicts are shown as they are
 
 
 def lines(report: Report, ascii_only: bool = False) -> list[str]:
@@ -18,21 +19,25 @@ def lines(report: Report, ascii_only: bool = False) -> list[str]:
         found += textwrap.wrap(f"note: {note}", WIDTH, subsequent_indent="  ")
     found.append("")
     for diagnosis in report.diagnoses:
-        found += _diagnosis(diagnosis, ascii_only)
-    width = max(len(check.name) for check in report.checks)
-    for check in report.checks:
-        head = f"{check.name:<{width}}  {SIGNS[check.verdict]:<7}  {_of(check)}  "
-        found += textwrap.wrap(head + check.message, WIDTH, subsequent_indent=" " * len(head))
+        found += [*_diagnosis(report, diagnosis, ascii_only), ""]
+    if not report.diagnoses:
+        found += [conclusion(report), ""]
+    table = rows(report)
+    width = max(len(_name(row)) for row in table)
+    for row in table:
+        head = f"{_name(row):<{width}}  {SIGNS.get(row.verdict, row.verdict):<7}  {_of(row)}  "
+        found += textwrap.wrap(head + row.message, WIDTH, subsequent_indent=" " * len(head))
     if not report.diagnoses:
         found += _first_failure(report, ascii_only)
     if report.printed.strip():
         found += ["", "What the program printed (first lines):"]
-        found += [f"  | {_harmless(line)}" for line in report.printed.splitlines()[:5]]
+        found += [f"  | {line[:100]}" for line in report.printed.splitlines()[:5]]
     open_doors = [name for name, shut in report.protected.items() if not shut and name in DOORS]
     if open_doors:
-        said = "; ".join(DOORS[name] for name in open_doors)
-        found += ["", f"Not protected on this system: {said}. See docs/check.md for more."]
-    return found
+        told = "; ".join(DOORS[name] for name in open_doors)
+        found += ["", f"Not protected on this system: {told}. See docs/check.md for more."]
+    found = [printable(line) for line in found]
+    return [line.encode("ascii", "replace").decode() for line in found] if ascii_only else found
 
 
 DOORS = {
@@ -43,20 +48,41 @@ DOORS = {
 }
 
 
-def _diagnosis(diagnosis: Diagnosis, ascii_only: bool) -> list[str]:
+def _diagnosis(report: Report, diagnosis: Diagnosis, ascii_only: bool) -> list[str]:
     message = f"* {diagnosis.id}: {diagnosis.message}"
     found = textwrap.wrap(message, WIDTH, subsequent_indent="  ")
+    if diagnosis.line:
+        head = f"  line {diagnosis.line}: "
+        found.append(head + diagnosis.quoted)
+        if place := diagnosis.place:
+            found.append(" " * (len(head) + place[0]) + "^" * (place[1] - place[0]))
+    if diagnosis.after:
+        found += _block("instead of:", diagnosis.before) if diagnosis.before else []
+        found += _block("write:", diagnosis.after)
     if diagnosis.shown:
-        found += [f"  {line}" for line in diagnosis.shown.drawn(ascii_only).splitlines()]
-        if diagnosis.shown.did:
-            found.append(f"  {diagnosis.shown.did}")
-    return [*found, ""]
+        found += [f"  {line}" for line in _shown(report, diagnosis.shown, ascii_only)]
+    return found
+
+
+def _block(head: str, code: str) -> list[str]:
+    first, *more = code.splitlines()
+    return [f"  {head:<12} {first}", *(f"  {'':<12} {line}" for line in more)]
+
+
+def _shown(report: Report, shown: Shown, ascii_only: bool) -> list[str]:
+    """The board, the call to paste, and what it should have returned."""
+    found = shown.drawn(report.notation, ascii_only).splitlines()
+    if not shown.position.is_over:
+        found.insert(0, f"{shown.position.turn.upper()} to move:")
+    if shown.call:
+        found.append(f"Try: {shown.call}")
+    return found + textwrap.wrap(shown.told, WIDTH - 2)
 
 
 def _first_failure(report: Report, ascii_only: bool) -> list[str]:
     for check in report.checks:
-        if check.verdict == "failed" and check.required and check.shown:
-            return ["", f"{check.name}:", *check.shown.drawn(ascii_only).splitlines()]
+        if check.verdict == "failed" and check.shown:
+            return ["", f"{check.name}:", *_shown(report, check.shown, ascii_only)]
     return []
 
 
@@ -64,12 +90,16 @@ def _points(number: float) -> str:
     return f"{number:g}"
 
 
-def _of(check: Check) -> str:
-    if not check.max_points:
+def _name(row: Row) -> str:
+    return row.names[0] if len(row.names) == 1 else f"{len(row.names)} checks"
+
+
+def _of(row: Row) -> str:
+    if not row.max_points:
         return "   -   "
-    return f"{_points(check.points):>3}/{_points(check.max_points):<3}"
+    return f"{_points(row.points):>3}/{_points(row.max_points):<3}"
 
 
-def _harmless(line: str) -> str:
-    """The line, with `?` for control characters."""
-    return "".join(char if char.isprintable() else "?" for char in line)[:100]
+def printable(line: str) -> str:
+    """The line, with `?` for control characters: a program must not steer the terminal."""
+    return "".join(char if char.isprintable() else "?" for char in line)

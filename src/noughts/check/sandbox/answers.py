@@ -5,12 +5,13 @@ code behind this module can rely on the types.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from noughts.check.sandbox.sandbox import Ended
 
-__all__ = ["ASKS", "MISSING", "Answer", "Other", "Packed", "Unordered", "literal", "read_answer"]
+__all__ = ["ASKS", "MISSING", "Answer", "Other", "Packed", "Unordered", "as_call", "read_answer"]
 __all__ += ["read_json", "read_list", "read_names", "shown"]
 
 Packed: TypeAlias = Any  # a value as `host.pack` writes it
@@ -155,6 +156,15 @@ def literal(packed: Packed) -> str:
     "[['X', None], (0, 2)]"
     """
     return repr(_value(packed))
+
+
+def as_call(function: str, arguments: Sequence[Packed]) -> str:
+    """A question as one writes it in Python.
+
+    >>> as_call("choose", ["x........", "o"])
+    "choose('x........', 'o')"
+    """
+    return f"{function}({', '.join(map(literal, arguments))})"
 
 
 def shown(value: object) -> str:

@@ -58,6 +58,7 @@ class Program:
     counted: Sequence[str] = ()
     remember: bool = True
     variant: Variant = AS_IT_IS
+    seed: int = 0  # of chance in the program: each process of one program has another
 
     names: dict[str, list[int] | None] = field(default_factory=dict, init=False)
     recursive: list[str] = field(default_factory=list, init=False)
@@ -122,6 +123,7 @@ class Program:
         question = {"load": str(home / submission.main), "remember": self.remember}
         question |= {"text": variant.text, "ours": dict(variant.ours)}
         question |= {"counted": list(self.counted), "paths": self._sandbox.packages_path}
+        question |= {"seed": self.seed}
         try:
             self._sandbox.send(json.dumps(question))
             told = read_json(self._sandbox.read_line(seconds))
@@ -211,7 +213,8 @@ class Program:
         if workers == 1:
             return self.ask(function, questions, seconds, budget)
 
-        programs = [replace(self) for _ in range(workers)]
+        programs = [replace(self, seed=self.seed + number) for number in range(1, workers + 1)]
+        self.seed += workers
 
         def ask_every(start: int) -> list[Answer]:
             chosen = questions[start::workers]

@@ -21,6 +21,7 @@ place of some of its own ("ours").
 import json
 import marshal
 import os
+import random
 import signal
 import sys
 import time
@@ -45,7 +46,7 @@ NAMED = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
 def main(questions: int, answers: int) -> None:
     """Answer until there are no more questions."""
     write = os.write  # the program may replace it in `os`
-    dumps = json.dumps
+    dumps, seed = json.dumps, random.seed
     stand_ins = StandIns()
     sys.meta_path.append(stand_ins)
     student = Student(stand_ins)
@@ -62,6 +63,7 @@ def main(questions: int, answers: int) -> None:
     for line in _lines(questions):
         question = json.loads(line)
         if "load" in question:
+            seed(question.pop("seed", 0))  # the same report every time
             student = Student(stand_ins)
             say(student.load(say, **question))
         else:

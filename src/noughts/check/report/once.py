@@ -1,0 +1,68 @@
+"""Each thing once: what the checks have to say after the diagnoses."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from noughts.check.judge.findings import Check, Diagnosis, Report, Shown, Verdict
+
+__all__ = ["Row", "conclusion", "explained", "rows", "said"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table of checks: one check, or several that were not run for one reason."""
+
+    names: Sequence[str]
+    verdict: Verdict
+    points: float
+    max_points: float
+    message: str
+
+
+def rows(report: Report) -> list[Row]:
+    """The table of checks."""
+    together: dict[tuple[str, str], list[Check]] = {}
+    for check in report.checks:
+        why = check.message if check.verdict == "not run" else check.name
+        together.setdefault((check.verdict, why), []).append(check)
+    return [
+        Row(
+            [check.name for check in checks],
+            checks[0].verdict,
+            sum(check.points for check in checks),
+            sum(check.max_points for check in checks),
+            said(checks[0], report),
+        )
+        for checks in together.values()
+    ]
+
+
+def said(check: Check, report: Report) -> str:
+    """The message of a check; if a diagnosis has said the same, only which one and how often."""
+    found = explained(check, report)
+    return f"see {found.id}. {check.extent}".rstrip() if found else check.message
+
+
+def explained(check: Check, report: Report) -> Diagnosis | None:
+    """The diagnosis that has given the same example, or in the same words, as a failed check."""
+    if check.verdict != "failed":
+        return None
+    for found in report.diagnoses:
+        if found.message.rstrip(".") in check.message:
+            return found
+        if check.shown and found.shown and _is_same(check, check.shown, found, found.shown):
+            return found
+    return None
+
+
+def _is_same(check: Check, shown: Shown, found: Diagnosis, other: Shown) -> bool:
+    if (shown.position, shown.played) != (other.position, other.played):
+        return False
+    return shown.call == other.call or (not shown.call and f"`{found.function}`" in check.message)
+
+
+def conclusion(report: Report) -> str:
+    """What to say if there is no diagnosis."""
+    if report.passed:
+        return "No mistakes found."
+    return "Some checks failed; what they say is all that is known of the mistake."

@@ -1,0 +1,114 @@
+"""A whole class on one page: the overview, the table, and what was not graded and why."""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from noughts.check.diagnose.advice import ADVICE
+from noughts.check.judge.findings import Report
+from noughts.check.report.html import in_html, page
+from noughts.words import count
+
+__all__ = ["Student", "page_name", "problem", "summary_page"]
+
+LONGEST_NAME = 60  # characters of a submission's name in the name of its page
+
+
+@dataclass(frozen=True)
+class Student:
+    """A submission, its report, and the address of its page."""
+
+    name: str
+    report: Report
+    address: str
+
+
+def page_name(name: str) -> str:
+    """A file name for the page of a submission: plain, short, and another one for each name.
+
+    >>> page_name("Ada <3.py")
+    'Ada-3.py-23ee9a27.html'
+    """
+    plain = re.sub(r"[^A-Za-z0-9._]+", "-", name)[:LONGEST_NAME].strip(".-")
+    short = hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:8]
+    return f"{plain}-{short}.html"
+
+
+def problem(report: Report) -> str:
+    """The mistakes by their names; without any, what the first failed check says."""
+    names = ", ".join(found.id for found in report.diagnoses)
+    failed = [check.message for check in report.checks if check.verdict == "failed"]
+    return names or (failed[0] if failed else "")
+
+
+def summary_page(students: Sequence[Student], skipped: Mapping[str, str]) -> str:
+    """Everything about a class; `skipped` says why something was not graded."""
+    good = sum(student.report.passed for student in students)
+    passed = f"{good} passed every required check"
+    body = f"<h1>Summary</h1><p>{count(len(students), 'submission')}, {passed}.</p>"
+    body += _mistakes(students) + _points(students) + _failed_checks(students)
+    head = "".join(f"<td>{word}</td>" for word in ("submission", "interface", "points", "mistakes"))
+    body += (
+        f'<h2>Submissions</h2><table class="list"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(map(_row, students))}</tbody></table>"
+    )
+    if skipped:
+        items = "".join(f"<li>{escape(name)}: {escape(why)}</li>" for name, why in skipped.items())
+        body += f"<h2>Not graded</h2><ul>{items}</ul>"
+    return page("Summary", body)
+
+
+def _row(student: Student) -> str:
+    report = student.report
+    style = "passed" if report.passed else "failed"
+    return (
+        f'<tr><td><a class="{style}" href="{escape(student.address)}">{escape(student.name)}</a>'
+        f'</td><td class="word">{escape(report.interface)}</td>'
+        f'<td class="number">{report.score:g}/{report.max_score:g}</td>'
+        f"<td>{in_html(problem(report))}</td></tr>"
+    )
+
+
+def _mistakes(students: Sequence[Student]) -> str:
+    """How many students make each mistake."""
+    made = Counter(
+        kind for each in students for kind in dict.fromkeys(d.id for d in each.report.diagnoses)
+    )
+    return _bars("Mistakes", [(_mistake(kind), number) for kind, number in made.most_common()])
+
+
+def _mistake(kind: str) -> str:
+    """The name of a mistake, and what it is in a few words."""
+    about = ADVICE.get(kind, "").partition(":")[0]
+    return kind if not about or "{" in about else f"{kind}: {about}"
+
+
+def _points(students: Sequence[Student]) -> str:
+    """How many students have how many points, of a hundred."""
+    shares = [round(100 * s.report.score / (s.report.max_score or 1)) for s in students]
+    bins = [(f"{low} to {low + 9}", sum(low <= each < low + 10 for each in shares))
+            for low in range(0, 100, 10)]  # fmt: skip
+    return _bars("Points", [*bins, ("100", sum(each == 100 for each in shares))][::-1])
+
+
+def _failed_checks(students: Sequence[Student]) -> str:
+    failed = Counter(
+        c.name for student in students for c in student.report.checks if c.verdict == "failed"
+    )
+    return _bars("Failed checks", failed.most_common())
+
+
+def _bars(title: str, numbers: Sequence[tuple[str, int]]) -> str:
+    """Numbers of students as bars; nothing if there are none."""
+    if not numbers:
+        return ""
+    most = max(number for _, number in numbers)
+    rows = "".join(
+        f'<tr><td>{in_html(word)}</td><td class="number">{number}</td><td class="bar">'
+        f"{f'<span style=width:{100 * number / most:.0f}%></span>' if number else ''}</td></tr>"
+        for word, number in numbers
+    )
+    return f'<section><h2>{title}</h2><table class="bars">{rows}</table></section>'
