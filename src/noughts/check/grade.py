@@ -11,6 +11,7 @@ from pathlib import Path
 from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.diagnose.edits import Source
 from noughts.check.diagnose.repair import Repairer
+from noughts.check.interfaces.any_shape import any_items
 from noughts.check.interfaces.cs50 import COUNTED, Cs50Examiner, cs50_items
 from noughts.check.interfaces.detect import Interface, detect
 from noughts.check.interfaces.examiner import FileExaminer
@@ -29,7 +30,7 @@ from noughts.rules import GOMOKU, TIC_TAC_TOE, Rules
 
 __all__ = ["MAIN_NAMES", "Settings", "check_program", "main_file"]
 
-MAIN_NAMES = ("tictactoe.py", "main.py", "player.py", "program.py")
+MAIN_NAMES = ("adapter.py", "tictactoe.py", "main.py", "player.py", "program.py")
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,12 @@ def check_program(
         # The memory helps to ask for all positions; on a larger board there is only a sample.
         remember = (settings.rules or TIC_TAC_TOE).size <= LARGEST_TABLE
         with Program(submission, COUNTED if interface == "cs50" else (), remember) as program:
-            examiner, items = _file_items(interface, program, settings)
+            text = _text(file)
+            examiner, items = _file_items(interface, program, settings, text)
             evidence = examiner.evidence
             checks = run_checks(items, progress)
             progress("diagnosis", 1.0)
-            evidence.source = _text(file)
+            evidence.source = text
             source = Source.read(evidence.source)
             if source is not None and isinstance(examiner, Cs50Examiner):
                 repairer = Repairer(examiner, source)
@@ -111,13 +113,15 @@ def main_file(path: Path) -> Path:
 
 
 def _file_items(
-    interface: Interface, program: Program, settings: Settings
+    interface: Interface, program: Program, settings: Settings, text: str
 ) -> tuple[FileExaminer, list[Item]]:
     if interface == "cs50":
         return cs50_items(program)
     if interface == "strings":
         return strings_items(program)
-    return player_items(program, settings.rules or TIC_TAC_TOE, settings.form)
+    if interface == "any":
+        return any_items(program, text)
+    return player_items(program, settings.rules or TIC_TAC_TOE, settings.form, text)
 
 
 def _command_items(

@@ -5,6 +5,7 @@ from noughts.check.judge.findings import Diagnosis, Shown
 __all__ = ["ADVICE", "say"]
 
 ADVICE = {
+    "unknown-shape": "{about}.",
     "sign-flipped": (
         "a sign is wrong, or max and min are swapped: {about}. Walk through the search with one "
         "finished board in mind: which side likes its value?"

@@ -28,6 +28,8 @@ def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagn
     """The mistakes of a program, the one that explains most first."""
     if not evidence.loaded.ok:
         return [_unloaded(evidence.loaded)]
+    if evidence.unknown:
+        return [say("unknown-shape", evidence.unknown)]
     if evidence.interface == "gomocup":
         return []
     found = [*_missing(evidence), *_mistakes(evidence)]

@@ -12,9 +12,11 @@ from pathlib import Path
 
 from noughts.check.sandbox.answers import (
     Answer,
+    KeptBoard,
     Packed,
     read_answer,
     read_json,
+    read_kept,
     read_list,
     read_names,
 )
@@ -132,6 +134,18 @@ class Program:
         self.names = read_names(told.get("names"))
         self.recursive = read_list(told.get("recursive"))
         return Answer("value")
+
+    def look(self) -> list[KeptBoard]:
+        """The empty boards that the program keeps."""
+        if self._sandbox is None and not self.load().ok:
+            return []
+        assert self._sandbox is not None
+        try:
+            self._sandbox.send(json.dumps({"look": True}))
+            return read_kept(read_json(self._sandbox.read_line(LOADING)))
+        except (Ended, Late):
+            self.stop()
+            return []
 
     def ask(
         self,

@@ -9,6 +9,8 @@ Values travel as plain JSON: a type that JSON lacks is a list whose first item i
     {"load": path, "remember": true, "counted": ["result"]}         -> {"names": {...}} or an error
     {"ask": "minimax", "all": [[board], [board], ...]}               -> one line per argument list
 
+    {"look": true}                                                   -> {"kept": {...}}
+
 With "within", an answer that takes more seconds than that is given up, and the next one asked for.
 
 A later `load` begins anew, with another text of the program ("text") or with our functions in the
@@ -26,6 +28,7 @@ from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any
 
+from .look import kept_boards
 from .memoise import Memoiser, fast_deepcopy, recursive_functions
 from .reference import LIKE_THEIRS, OURS
 
@@ -34,6 +37,7 @@ __all__ = ["main", "pack", "unpack"]
 LONGEST = 20_000  # characters of an answer
 DEEPEST = 6
 MOST_ITEMS = 500
+LOOKING = 3.0  # seconds to make an object of each class
 NAMED = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
 
 
@@ -57,6 +61,8 @@ def main(questions: int, answers: int) -> None:
         if "load" in question:
             student = Student()
             say(student.load(**question))
+        elif "look" in question:
+            say(student.look())
         else:
             within = question.get("within", 0.0)
             for arguments in question["all"]:
@@ -130,6 +136,14 @@ class Student:
             "calls": self.memoiser.calls - calls,
             "seconds": time.perf_counter() - started,
         }
+
+    def look(self) -> dict[str, Any]:
+        """The boards that the program keeps: their names and how they are laid out."""
+        try:
+            with _given_up_after(LOOKING):
+                return {"kept": kept_boards(self.module)}
+        except BaseException as error:
+            return _in_words(error, self.module.__file__ or "")
 
     def _argument(self, packed: Any) -> Any:
         if type(packed) is list and packed and packed[0] == "call":

@@ -1,0 +1,265 @@
+"""A Python file of any other shape: finds out by trying what to call and how to write a board.
+
+Of the ways to call one function, the one that plays best counts: the others misunderstand it. Of
+several functions, the one counts whose name says that it chooses the move.
+"""
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+
+from noughts.check.interfaces.adapter import Shape, appended, trials
+from noughts.check.interfaces.candidates import candidates
+from noughts.check.interfaces.choose import CHOOSE, choose_items
+from noughts.check.interfaces.examiner import FileExaminer
+from noughts.check.interfaces.forms import FORMS, MOVE_FORMS, read_move
+from noughts.check.interfaces.outline import Outline, outline
+from noughts.check.interfaces.player import PlayerExaminer, Way
+from noughts.check.judge.checks import Item
+from noughts.check.judge.evidence import Evidence
+from noughts.check.judge.exact_values import best_moves, unfinished
+from noughts.check.judge.findings import Finding, failed
+from noughts.check.judge.play import Play
+from noughts.check.sandbox.answers import Answer
+from noughts.check.sandbox.program import MOST_DEATHS, Program, Variant
+from noughts.position import Position
+from noughts.rules import TIC_TAC_TOE
+
+__all__ = ["Found", "any_items", "find_shape"]
+
+FIRST_LOOK = 6  # positions to find out whether a shape makes legal moves at all
+SAMPLE = 40  # positions to find out how well it plays
+MOST_CLOSELY = 40  # shapes that are tried on the whole sample
+A_TRY = 0.5  # seconds for one move
+TRYING = 40.0  # seconds for everything
+LEGAL = 0.75  # of its moves, or it is not the way to ask
+GOOD = 0.9  # of its moves, if its name does not say that it chooses moves
+PICKS = ("", "[0]", "[1]", "[:2]", "[1:]")
+
+
+@dataclass(frozen=True)
+class Found:
+    """What trying has found."""
+
+    shape: Shape | None  # None: no way to ask
+    nearest: Shape | None  # the way that came nearest
+    outline: Outline
+    why: str = ""  # what is wrong with the nearest
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A shape, and what it plays in some positions."""
+
+    shape: Shape
+    play: Play
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Smaller is better: faults, then moves that give something away."""
+        return len(self.play.faults), len(self.play.giving_away())
+
+    @property
+    def group(self) -> int:
+        """How likely the function is meant, by its name; smaller is likelier."""
+        if not self.shape.routine.is_named_for_it:
+            return 3
+        return 2 if self.shape.values else int(self.shape.routine.rank > 2)
+
+    @property
+    def is_meant(self) -> bool:
+        """Whether this is how to ask the program."""
+        total = len(self.play.positions)
+        faults, wrong = self.score
+        if faults > (1 - LEGAL) * total:
+            return False
+        if self.group == 3:
+            return faults + wrong <= (1 - GOOD) * total
+        return not self.shape.values or faults + 2 * wrong <= total
+
+
+def any_items(
+    program: Program, text: str, found: Found | None = None
+) -> tuple[PlayerExaminer, list[Item]]:
+    """The checks of a file of any shape."""
+    evidence = Evidence("any", loaded=program.load())
+    examiner = AnyExaminer(program, evidence)
+    if evidence.loaded.ok:
+        found = found or find_shape(program, text)
+        if found.shape is None:
+            evidence.missing = [CHOOSE]
+            evidence.unknown = _paragraph(found)
+            return examiner, [Item("can be asked", 100, lambda: failed(evidence.unknown))]
+        examiner.take(found.shape, text)
+    return examiner, choose_items(examiner)
+
+
+class AnyExaminer(PlayerExaminer):
+    """Asks through an adapter at the end of the program's text."""
+
+    def __init__(self, program: Program, evidence: Evidence) -> None:
+        super().__init__(program, evidence)
+        self.shape: Shape | None = None
+
+    def take(self, shape: Shape, text: str) -> None:
+        """Ask in this way from now on."""
+        self.shape = shape
+        self.way = Way(FORMS["string"], shape.move if shape.answer == "move" else MOVE_FORMS[0])
+        self.evidence.loaded = self.program.become(Variant(text + appended(shape)))
+
+    def loads(self, well: str) -> Finding:
+        """Also says how it is asked."""
+        words = f"{well}; {self.shape.words}" if self.shape else well
+        return FileExaminer.loads(self, words)
+
+
+def _paragraph(found: Found) -> str:
+    """What to tell about a program that cannot be asked."""
+    calls = [f"`{routine.call}`" for routine in found.outline.routines[:6]]
+    if not calls:
+        has = "it has no function that could choose a move"
+    else:
+        has = f"none of its functions does when it is tried ({', '.join(calls)}"
+        has += f"; the nearest is `{found.nearest.routine.call}`: {found.why})" if found.nearest else ")"
+    return (
+        f"the checker found no function that takes a board and chooses a move: {has}. Write "
+        "`choose(board, mark)`, which gets nine cells such as 'xo.......' and the mark to move, "
+        "and returns a cell from 0 to 8; --adapter FILE writes a file with it to start from, "
+        "which `noughts check FILE` then grades. A program that asks for moves in the terminal "
+        "can be graded as it is: see --console"
+    )
+
+
+# Trying
+
+
+def find_shape(program: Program, text: str) -> Found:
+    """Try every shape that the program may have."""
+    kept = program.look()
+    told = outline(text, [board.empty for board in kept if not board.numbered])
+    shapes = candidates(told, kept)
+    deadline = time.monotonic() + TRYING
+    first = _asked(program, text, shapes, _positions(FIRST_LOOK), deadline)
+    legal = [(shape, most) for shape, answers in first if (most := _legal(shape, answers))]
+    legal.sort(key=lambda pair: (pair[0].routine.rank, -pair[1]))
+    closely = [each for shape, _ in legal[:MOST_CLOSELY] for each in _sides(shape)]
+    positions = _positions(SAMPLE)
+    tried = [
+        Tried(shape, play)
+        for asked, answers in _asked(program, text, closely, positions, deadline)
+        for shape, play in _readings(asked, positions, answers)
+    ]
+    best = [min(each, key=lambda found: found.score) for each in _by_routine(tried)]
+    meant = [each for each in best if each.is_meant]
+    if meant:
+        chosen = min(meant, key=lambda each: (each.group, each.score, each.shape.routine.rank))
+        return Found(chosen.shape, chosen.shape, told)
+    nearest = min(best, key=lambda each: each.score, default=None)
+    if nearest is None:
+        return Found(None, None, told)
+    return Found(None, nearest.shape, told, _why_not(nearest))
+
+
+def _by_routine(tried: Sequence[Tried]) -> list[list[Tried]]:
+    """Those that choose a move apart from those that value boards."""
+    groups: dict[tuple[str, bool], list[Tried]] = {}
+    for each in tried:
+        key = each.shape.routine.path, bool(each.shape.values)
+        groups.setdefault(key, []).append(each)
+    return [*groups.values()]
+
+
+def _why_not(tried: Tried) -> str:
+    faults = tried.play.real_faults()
+    if not faults:
+        return "it makes legal moves, but most of them are bad"
+    return next(iter(faults.values())).text
+
+
+@cache
+def _positions(number: int) -> list[Position]:
+    """Positions where some moves are better than others, cheap for any program."""
+    chosen = [
+        position
+        for position in unfinished(TIC_TAC_TOE)
+        if 2 <= position.empty <= 5 and len(best_moves(position)) < position.empty
+    ]
+    found = random.Random(1).sample(chosen, number)
+    return sorted(found, key=lambda position: position.empty)
+
+
+def _asked(
+    program: Program,
+    text: str,
+    shapes: Sequence[Shape],
+    positions: Sequence[Position],
+    deadline: float,
+) -> Iterator[tuple[Shape, list[Answer]]]:
+    """What each shape answers; a function that ends or hangs the process is not asked again."""
+    questions = [[position.cells, position.turn] for position in positions]
+    deaths: dict[str, int] = {}
+    with replace(program, remember=False, variant=Variant(text + trials(shapes))) as trial:
+        alive = trial.load().ok
+        for number, shape in enumerate(shapes):
+            if deaths.get(shape.routine.path, 0) >= MOST_DEATHS or time.monotonic() > deadline:
+                continue
+            alive = alive or trial.load().ok
+            answers = trial.try_out(f"{CHOOSE}_{number}", questions, A_TRY)
+            alive = len(answers) == len(questions)
+            if alive:
+                yield shape, answers
+            else:
+                deaths[shape.routine.path] = deaths.get(shape.routine.path, 0) + 1
+
+
+def _sides(shape: Shape) -> list[Shape]:
+    """The shape for a program that plays both marks, and for one that plays X or O only."""
+    told = (*shape.arguments, *shape.constructor)
+    if shape.values or any("mark" in each for each in told):
+        return [shape]
+    return [shape, replace(shape, plays="x"), replace(shape, plays="o")]
+
+
+def _readings(
+    shape: Shape, positions: Sequence[Position], answers: Sequence[Answer]
+) -> Iterator[tuple[Shape, Play]]:
+    """What the answers may mean: for each meaning, what was played."""
+    if shape.values:
+        yield shape, _played(positions, answers, MOVE_FORMS[0])
+        return
+    for pick in PICKS:
+        returned = [_part(answer, 0, pick) for answer in answers]
+        for move in MOVE_FORMS:
+            yield replace(shape, pick=pick, move=move), _played(positions, returned, move)
+    for part, answer in ((1, "in place"), (2, "board")):
+        changed = [_part(each, part, "") for each in answers]
+        as_changed = replace(shape, answer=answer)  # type: ignore[arg-type]
+        yield as_changed, _played(positions, changed, MOVE_FORMS[0])
+
+
+def _part(answer: Answer, part: int, pick: str) -> Answer:
+    """What the adapter would have returned; `trials` says what the three parts are."""
+    if not answer.ok or type(answer.value) is not tuple or len(answer.value) != 3:
+        return answer
+    value = answer.value[part]
+    if not pick:
+        return replace(answer, value=value)
+    if type(value) not in (list, tuple) or len(value) < 2:
+        return Answer("raised", text=f"it returned {value!r}")
+    picked = {"[0]": value[0], "[1]": value[1], "[:2]": value[:2], "[1:]": value[1:]}[pick]
+    return replace(answer, value=picked)
+
+
+def _played(positions: Sequence[Position], answers: Sequence[Answer], move: str) -> Play:
+    play = Play()
+    play.read(positions, answers, partial(read_move, move))
+    return play
+
+
+def _legal(shape: Shape, answers: Sequence[Answer]) -> int:
+    """The most legal moves that any reading gives; 0 if they are fewer than half."""
+    positions = _positions(FIRST_LOOK)
+    most = max(len(play.moves) for _, play in _readings(shape, positions, answers))
+    return most if 2 * most >= len(positions) else 0
