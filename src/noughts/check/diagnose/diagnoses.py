@@ -30,6 +30,9 @@ def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagn
         return [_unloaded(evidence.loaded)]
     if evidence.unknown:
         return [say("unknown-shape", evidence.unknown)]
+    if (game := evidence.game_at_import) is not None:
+        asks = replace(say("reads-input", game.text), line=game.line)
+        return [asks, *diagnose(replace(evidence, game_at_import=None))]
     if evidence.interface == "gomocup":
         return []
     found = [*_missing(evidence), *_mistakes(evidence)]

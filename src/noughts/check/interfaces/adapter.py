@@ -11,10 +11,11 @@ from typing import Literal
 from noughts.check.interfaces.outline import Routine, Symbols
 from noughts.check.sandbox.answers import KeptBoard
 
-__all__ = ["HEADER", "Board", "Shape", "adapter_file", "appended", "skeleton", "trials"]
+__all__ = ["HEADER", "ANY_OF_THEM", "LAYOUTS", "Board", "Shape", "adapter_file", "appended", "skeleton", "trials"]
 
 HEADER = '"""Lets `noughts check` ask '  # how every adapter begins
 
+ANY_OF_THEM = "choose_any"  # choose_any(number, board, mark)
 LAYOUTS = {
     "string": ('"".join(cells)', "nine characters"),
     "list": ("cells[:]", "a list of nine"),
@@ -91,6 +92,17 @@ class Shape:
     move: str = "cell from 0"
 
     @property
+    def is_certain(self) -> bool:
+        """Whether the program itself shows how its board is written."""
+        return self.kept is not None and not self.values
+
+    @property
+    def is_told_the_turn(self) -> bool:
+        """Whether the program learns which mark is to move."""
+        told = any("mark" in each or "turn" in each for each in (*self.arguments, *self.constructor))
+        return told or (self.kept is not None and bool(_turn_names(self)))
+
+    @property
     def words(self) -> str:
         """How it is asked, in words."""
         found = [f"`{self.routine.call}` is asked; the board is {self.board.words}"]
@@ -126,26 +138,30 @@ def adapter_file(shape: Shape, module: str, program: str) -> str:
         '"""',
         "",
         "import importlib",
+        "import time",
         "",
         f"theirs = importlib.import_module({module!r})",
-        "",
+        _AWAKE,
     ]
     return "\n".join(head) + _needed(shape) + "\n\n" + _choose(shape, "choose") + "\n"
 
 
 def appended(shape: Shape) -> str:
     """What to put at the end of the program's own text."""
-    return f"{_THEIRS}{_needed(shape)}\n\n{_choose(shape, 'choose')}\n"
+    return f"{_THEIRS}{_AWAKE}{_needed(shape)}\n\n{_choose(shape, 'choose')}\n"
 
 
 def trials(shapes: Sequence[Shape]) -> str:
-    """The same with many shapes: `choose_0`, `choose_1`, ...
+    """The same with many shapes, to be asked by number.
 
     Unless it values boards, each returns what the program returned, what it has changed on its
     board, and what the returned board has changed.
     """
-    found = [_choose(shape, f"choose_{i}", trial=True) for i, shape in enumerate(shapes)]
-    return "\n\n".join([_THEIRS + DIFFERENCE, *found]) + "\n"
+    found = [_choose(shape, f"__choose_{i}", trial=True) for i, shape in enumerate(shapes)]
+    names = ", ".join(f"__choose_{i}" for i in range(len(shapes)))
+    any_of_them = f"def {ANY_OF_THEM}(number, board, mark):\n"
+    any_of_them += f"    return ({names},)[number](board, mark)\n"
+    return "\n\n".join([_THEIRS + _AWAKE + DIFFERENCE, *found, any_of_them])
 
 
 def skeleton(module: str, program: str) -> str:
@@ -170,7 +186,11 @@ def choose(board, mark):
 '''
 
 
-_THEIRS = "\n\nimport sys\n\ntheirs = sys.modules['program']\n"
+_THEIRS = "\n\nimport sys\nimport time\n\ntheirs = sys.modules['program']\n"
+_AWAKE = """time.sleep = lambda *_: None  # pauses are for people
+if hasattr(theirs, "sleep"):
+    theirs.sleep = time.sleep
+"""
 
 
 def _needed(shape: Shape) -> str:
@@ -276,4 +296,5 @@ def _call(shape: Shape) -> str:
 
 def _harmless(text: str) -> str:
     """Text that cannot end the docstring it stands in."""
-    return text.replace("\\", "/").replace('"', "'")
+    plain = "".join(char if char.isprintable() else "?" for char in text)
+    return plain.replace("\\", "/").replace('"', "'")

@@ -9,21 +9,22 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import groupby
 
-from noughts.check.interfaces.adapter import Shape, appended, trials
+from noughts.check.interfaces.adapter import ANY_OF_THEM, Shape, appended, trials
 from noughts.check.interfaces.candidates import candidates
 from noughts.check.interfaces.choose import CHOOSE, choose_items
 from noughts.check.interfaces.examiner import FileExaminer
 from noughts.check.interfaces.forms import FORMS, MOVE_FORMS, read_move
-from noughts.check.interfaces.outline import Outline, outline
+from noughts.check.interfaces.outline import Outline, outline, without_game
 from noughts.check.interfaces.player import PlayerExaminer, Way
 from noughts.check.judge.checks import Item
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import best_moves, unfinished
-from noughts.check.judge.findings import Finding, failed
+from noughts.check.judge.findings import Finding, failed, passed
 from noughts.check.judge.play import Play
 from noughts.check.sandbox.answers import Answer
-from noughts.check.sandbox.program import MOST_DEATHS, Program, Variant
+from noughts.check.sandbox.program import AS_IT_IS, MOST_DEATHS, Program, Variant
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE
 
@@ -31,11 +32,16 @@ __all__ = ["Found", "any_items", "find_shape"]
 
 FIRST_LOOK = 6  # positions to find out whether a shape makes legal moves at all
 SAMPLE = 40  # positions to find out how well it plays
-MOST_CLOSELY = 40  # shapes that are tried on the whole sample
+MOST_CLOSELY = 12  # shapes of each function that are tried on the whole sample
 A_TRY = 0.5  # seconds for one move
+A_FUNCTION = 6.0  # seconds for all shapes of one function
+QUICK = 0.2  # seconds for a batch of shapes; then the next one is larger
 TRYING = 40.0  # seconds for everything
 LEGAL = 0.75  # of its moves, or it is not the way to ask
+DOUBTFUL = 0.35  # of its moves are bad: then the form may be wrong as well as the program
 GOOD = 0.9  # of its moves, if its name does not say that it chooses moves
+UNKNOWN = "the checker found no function that takes a board and chooses a move"
+SLOW = 0.4  # seconds for the sample: one that is as good and quicker is easier to examine
 PICKS = ("", "[0]", "[1]", "[:2]", "[1:]")
 
 
@@ -69,6 +75,12 @@ class Tried:
         return 2 if self.shape.values else int(self.shape.routine.rank > 2)
 
     @property
+    def place(self) -> tuple[int, tuple[int, int], bool, int]:
+        """Where it stands among the functions of the program; smaller is better."""
+        slow = self.play.seconds > SLOW
+        return self.group, self.score, slow, self.shape.routine.rank
+
+    @property
     def is_meant(self) -> bool:
         """Whether this is how to ask the program."""
         total = len(self.play.positions)
@@ -77,23 +89,36 @@ class Tried:
             return False
         if self.group == 3:
             return faults + wrong <= (1 - GOOD) * total
-        return not self.shape.values or faults + 2 * wrong <= total
+        return self.shape.is_certain or faults + wrong <= DOUBTFUL * total
 
 
 def any_items(
-    program: Program, text: str, found: Found | None = None
+    program: Program, text: str
 ) -> tuple[PlayerExaminer, list[Item]]:
     """The checks of a file of any shape."""
     evidence = Evidence("any", loaded=program.load())
     examiner = AnyExaminer(program, evidence)
+    if not evidence.loaded.ok:
+        text = _load_without_game(program, evidence, text)
     if evidence.loaded.ok:
-        found = found or find_shape(program, text)
+        found = find_shape(program, text)
         if found.shape is None:
             evidence.missing = [CHOOSE]
             evidence.unknown = _paragraph(found)
-            return examiner, [Item("can be asked", 100, lambda: failed(evidence.unknown))]
+            return examiner, [Item("can be asked", 100, lambda: failed(UNKNOWN))]
         examiner.take(found.shape, text)
     return examiner, choose_items(examiner)
+
+
+def _load_without_game(program: Program, evidence: Evidence, text: str) -> str:
+    """Load what the program defines, if it plays a game as soon as it is loaded."""
+    rest, cut = without_game(text)
+    if cut and program.become(Variant(rest)).ok:
+        evidence.game_at_import = evidence.loaded
+        evidence.loaded = Answer("value")
+        return rest
+    program.variant = AS_IT_IS
+    return text
 
 
 class AnyExaminer(PlayerExaminer):
@@ -111,8 +136,18 @@ class AnyExaminer(PlayerExaminer):
 
     def loads(self, well: str) -> Finding:
         """Also says how it is asked."""
-        words = f"{well}; {self.shape.words}" if self.shape else well
-        return FileExaminer.loads(self, words)
+        words = self.shape.words if self.shape else ""
+        if (game := self.evidence.game_at_import) is not None:
+            why = f"it plays a game as soon as it is loaded ({game.text}); put that below"
+            return failed(f'{why} `if __name__ == "__main__":`. Judged without it; {words}')
+        return FileExaminer.loads(self, f"{well}; {words}")
+
+    def either_may_begin(self, function: str) -> Finding:
+        """Only a program that is told the turn can know it if O has begun."""
+        shape = self.shape
+        if shape and shape.plays == "both" and not shape.values and not shape.is_told_the_turn:
+            return passed("it is not told whose turn it is, so X always begins")
+        return super().either_may_begin(function)
 
 
 def _paragraph(found: Found) -> str:
@@ -124,7 +159,7 @@ def _paragraph(found: Found) -> str:
         has = f"none of its functions does when it is tried ({', '.join(calls)}"
         has += f"; the nearest is `{found.nearest.routine.call}`: {found.why})" if found.nearest else ")"
     return (
-        f"the checker found no function that takes a board and chooses a move: {has}. Write "
+        f"{UNKNOWN}: {has}. Write "
         "`choose(board, mark)`, which gets nine cells such as 'xo.......' and the mark to move, "
         "and returns a cell from 0 to 8; --adapter FILE writes a file with it to start from, "
         "which `noughts check FILE` then grades. A program that asks for moves in the terminal "
@@ -142,9 +177,9 @@ def find_shape(program: Program, text: str) -> Found:
     shapes = candidates(told, kept)
     deadline = time.monotonic() + TRYING
     first = _asked(program, text, shapes, _positions(FIRST_LOOK), deadline)
-    legal = [(shape, most) for shape, answers in first if (most := _legal(shape, answers))]
-    legal.sort(key=lambda pair: (pair[0].routine.rank, -pair[1]))
-    closely = [each for shape, _ in legal[:MOST_CLOSELY] for each in _sides(shape)]
+    legal = [(shape, score) for shape, answers in first if (score := _first_score(shape, answers))]
+    legal.sort(key=lambda pair: (pair[0].routine.rank, pair[1]))
+    closely = [each for shape in _some_of_each(legal) for each in _sides(shape)]
     positions = _positions(SAMPLE)
     tried = [
         Tried(shape, play)
@@ -154,7 +189,7 @@ def find_shape(program: Program, text: str) -> Found:
     best = [min(each, key=lambda found: found.score) for each in _by_routine(tried)]
     meant = [each for each in best if each.is_meant]
     if meant:
-        chosen = min(meant, key=lambda each: (each.group, each.score, each.shape.routine.rank))
+        chosen = min(meant, key=lambda each: each.place)
         return Found(chosen.shape, chosen.shape, told)
     nearest = min(best, key=lambda each: each.score, default=None)
     if nearest is None:
@@ -174,7 +209,8 @@ def _by_routine(tried: Sequence[Tried]) -> list[list[Tried]]:
 def _why_not(tried: Tried) -> str:
     faults = tried.play.real_faults()
     if not faults:
-        return "it makes legal moves, but most of them are bad"
+        many = f"{len(tried.play.giving_away())} of {len(tried.play.positions)}"
+        return f"its moves are legal, but {many} give something away, so it may mean another board"
     return next(iter(faults.values())).text
 
 
@@ -197,27 +233,40 @@ def _asked(
     positions: Sequence[Position],
     deadline: float,
 ) -> Iterator[tuple[Shape, list[Answer]]]:
-    """What each shape answers; a function that ends or hangs the process is not asked again."""
-    questions = [[position.cells, position.turn] for position in positions]
-    deaths: dict[str, int] = {}
+    """What each shape answers; a function that takes too long or dies is not asked for long."""
     with replace(program, remember=False, variant=Variant(text + trials(shapes))) as trial:
-        alive = trial.load().ok
-        for number, shape in enumerate(shapes):
-            if deaths.get(shape.routine.path, 0) >= MOST_DEATHS or time.monotonic() > deadline:
-                continue
-            alive = alive or trial.load().ok
-            answers = trial.try_out(f"{CHOOSE}_{number}", questions, A_TRY)
-            alive = len(answers) == len(questions)
-            if alive:
-                yield shape, answers
-            else:
-                deaths[shape.routine.path] = deaths.get(shape.routine.path, 0) + 1
+        if not trial.load().ok:
+            return
+        numbers = range(len(shapes))
+        for _, same in groupby(numbers, key=lambda number: shapes[number].routine.path):
+            until = min(deadline, time.monotonic() + A_FUNCTION)
+            for number, answers in _asked_each(trial, [*same], positions, until):
+                yield shapes[number], answers
+
+
+def _asked_each(
+    trial: Program, numbers: list[int], positions: Sequence[Position], until: float
+) -> Iterator[tuple[int, list[Answer]]]:
+    """The answers of the shapes with these numbers, all of one function."""
+    size, deaths = 2, 0
+    while numbers and deaths < MOST_DEATHS and (now := time.monotonic()) < until:
+        batch = numbers[:size]
+        questions = [[number, p.cells, p.turn] for number in batch for p in positions]
+        answers = trial.try_out(ANY_OF_THEM, questions, A_TRY)
+        whole = len(answers) // len(positions)
+        for place, number in enumerate(batch[:whole]):
+            yield number, answers[place * len(positions) :][: len(positions)]
+        numbers = numbers[whole + 1 :] if whole < len(batch) else numbers[whole:]
+        if whole < len(batch):
+            deaths += 1
+            if not trial.load().ok:
+                return
+        size = 2 * size if time.monotonic() - now < QUICK else max(2, size // 2)
 
 
 def _sides(shape: Shape) -> list[Shape]:
     """The shape for a program that plays both marks, and for one that plays X or O only."""
-    told = (*shape.arguments, *shape.constructor)
-    if shape.values or any("mark" in each for each in told):
+    if shape.values or shape.is_told_the_turn:
         return [shape]
     return [shape, replace(shape, plays="x"), replace(shape, plays="o")]
 
@@ -258,8 +307,20 @@ def _played(positions: Sequence[Position], answers: Sequence[Answer], move: str)
     return play
 
 
-def _legal(shape: Shape, answers: Sequence[Answer]) -> int:
-    """The most legal moves that any reading gives; 0 if they are fewer than half."""
-    positions = _positions(FIRST_LOOK)
-    most = max(len(play.moves) for _, play in _readings(shape, positions, answers))
-    return most if 2 * most >= len(positions) else 0
+def _first_score(shape: Shape, answers: Sequence[Answer]) -> tuple[int, int] | None:
+    """The best score that any reading gives; None if less than half of the moves are legal."""
+    if 2 * sum(answer.ok for answer in answers) < FIRST_LOOK:
+        return None
+    readings = _readings(shape, _positions(FIRST_LOOK), answers)
+    score = min(Tried(shape, play).score for _, play in readings)
+    return score if 2 * score[0] <= FIRST_LOOK else None
+
+
+def _some_of_each(legal: Sequence[tuple[Shape, tuple[int, int]]]) -> Iterator[Shape]:
+    """The best few of each function."""
+    taken: dict[tuple[str, bool], int] = {}
+    for shape, _ in legal:
+        key = shape.routine.path, bool(shape.values)
+        taken[key] = taken.get(key, 0) + 1
+        if taken[key] <= MOST_CLOSELY:
+            yield shape

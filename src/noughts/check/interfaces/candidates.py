@@ -15,8 +15,9 @@ from noughts.check.sandbox.answers import KeptBoard
 __all__ = ["candidates"]
 
 MOST_CALLS = 8  # ways to fill in the arguments of one function
-MOST_BOARDS = 24
-MOST = 1500  # shapes in all
+MOST_BOARDS = 120
+MOST_SHAPES = 700  # of one function
+MOST = 3000  # in all
 USUAL_LAYOUTS = ("list", "rows", "string", "list from 1")
 NUMBERED = (("list", 1), ("rows", 1), ("list", "1"), ("rows", "1"), ("list", 0), ("list from 1", 1))
 
@@ -27,7 +28,7 @@ FLAG = r"max|min|^is_?(ai|comp|bot|my|x)|my_?turn|ai_?turn"
 DEPTH = r"depth|level|profund|^prof|ply|limit|count|num|^n$|^d$|left"
 OTHER = r"human|oppon|enem|other|^opp|user|advers|rival|^hum"
 MARK = r"player|mark|letter|turn|symbol|sign|piece|token|^ai|comp|bot|cpu|^me$|^my|who|side|cur"
-MARK += r"|jogador|joueur|spieler|team|char|^p$|^x$"
+MARK += r"|idx|index|jogador|joueur|spieler|team|char|^p$|^x$"
 Values = Literal["", "x", "o", "mover", "other"]
 VALUES: tuple[Values, ...] = ("x", "o", "mover", "other")
 
@@ -38,7 +39,7 @@ def candidates(outline: Outline, kept: Sequence[KeptBoard]) -> list[Shape]:
         shape
         for routine in outline.routines
         for values in ("", *(VALUES if routine.is_search else ()))
-        for shape in _shapes(routine, values, outline, kept)
+        for shape in islice(_shapes(routine, values, outline, kept), MOST_SHAPES)
     )
     return [*islice(found, MOST)]
 

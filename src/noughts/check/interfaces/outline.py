@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TypeAlias
 
-__all__ = ["Atom", "Outline", "Parameter", "Routine", "Symbols", "outline"]
+__all__ = ["Atom", "Outline", "Parameter", "Routine", "Symbols", "outline", "without_game"]
 
 Atom: TypeAlias = str | int | None
 Symbols: TypeAlias = tuple[Atom, Atom, Atom]  # X, O and a free cell
 
 LONGEST_MARK = 12  # characters
 MOST_ROUTINES = 12
-MOST_SYMBOLS = 8
+MOST_SYMBOLS = 24
 USUAL_PAIRS: tuple[tuple[Atom, Atom], ...] = (
     *(("X", "O"), ("x", "o"), ("X", "0"), ("x", "0")),
     *((1, -1), (-1, 1), (1, 2), (2, 1), ("1", "2"), ("2", "1"), (1, 0), (0, 1)),
@@ -30,7 +30,7 @@ USUAL: tuple[Symbols, ...] = (
 # The names of functions that choose a move, those first that should play best
 RANKS = (
     r"(find|get|choose|calc|compute|pick|select|determine)?.*(best|optimal|perfect|smart).*",
-    r".*(impossible|unbeatable|genius|hard).*",
+    r".*(impossible|unbeatable|genius|hard|expert).*",
     r"(find|choose|pick|select|decide|suggest).*(move|play|action)",
     r".*(ai|computer|comp|cpu|bot|agent|machine).*(move|turn|play|go|choice|action|spiel)",
     r"(get|next|make|take|do|calc)?_?(move|turn|action|play|step)|act|decide|choose|play",
@@ -40,7 +40,7 @@ RANKS = (
 SEARCH = re.compile(r"mini?_?max|alpha_?beta|nega_?max|max_?value|min_?value|score|search", re.I)
 LAST_RESORT = re.compile(r"random|easy|dumb|human|user|person|simple|naive|medium|beginner", re.I)
 NEVER = re.compile(
-    r"^_|valid|legal|possible|available|undo|draw|print|show|display|input|check|is_|has_|main|"
+    r"^_|valid|legal|(?<!im)possible|available|undo|draw|print|show|display|input|check|is_|has_|main|"
     r"empty|free|remaining|test|reset|render|click|count|full|winner|copy|switch|update",
     re.I,
 )
@@ -109,7 +109,39 @@ def outline(text: str, empties: Iterable[Atom] = ()) -> Outline:
         return Outline((), ())
     found = [routine for routine in _routines(tree) if not NEVER.search(routine.name)]
     found.sort(key=lambda routine: routine.rank)
-    return Outline(tuple(found[:MOST_ROUTINES]), tuple(_symbols(tree, [*empties]))[:MOST_SYMBOLS])
+    return Outline(tuple(found[:MOST_ROUTINES]), tuple(_symbols(tree, [*empties])))
+
+
+def without_game(text: str) -> tuple[str, list[int]]:
+    """The text without the statements that play a game as soon as it is loaded, and their lines.
+
+    What defines something stays: imports, functions, classes, and values that ask nobody.
+    """
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return text, []
+    lines, cut = text.splitlines(), list[int]()
+    for node in tree.body:
+        if not _defines(node):
+            cut += range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    for number in cut:
+        lines[number - 1] = ""
+    return "\n".join(lines) + "\n", cut
+
+
+def _defines(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+        calls = [each.func for each in ast.walk(node) if isinstance(each, ast.Call)]
+        return not any(isinstance(each, ast.Name) and each.id == "input" for each in calls)
+    if isinstance(node, ast.If | ast.Try):
+        return all(_defines(each) for each in (*node.body, *node.orelse))
+    plain = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Pass, ast.Global)
+    return isinstance(node, plain) or _is_docstring(node)
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 # Functions
@@ -158,12 +190,19 @@ def _symbols(tree: ast.Module, empties: Sequence[Atom]) -> Iterator[Symbols]:
     frees = [*empties] or [free for free in USUAL_EMPTY if _among(free, atoms)]
     named = [mark for mark in _constants(tree) if not _among(mark, frees)]
     pairs = [*usual, *permutations(named[:3], 2)]
-    triples = [(x, o, free) for x, o in pairs for free in frees if not _among(free, (x, o))]
-    once = list({repr(triple): triple for triple in triples}.values())
-    known = {repr(triple) for triple in once}
-    yield from once
-    if not usual:
-        yield from (triple for triple in USUAL if repr(triple) not in known)
+    triples = [(x, o, free) for free in frees for x, o in pairs if _fit(x, o, free)]
+    triples += [(x, o, 0) for x, o in usual[:1] if type(x) is str and _among(0, frees)]
+    chosen = [*triples[: MOST_SYMBOLS - len(USUAL)], *USUAL]  # marks may come from another file
+    yield from {repr(triple): triple for triple in chosen}.values()
+
+
+def _fit(x: Atom, o: Atom, free: Atom) -> bool:
+    """Whether a program may use these three: of one kind, but a free cell may be None."""
+    if type(x) is not type(o) or _among(free, (x, o)):
+        return False
+    if type(x) is int:
+        return free in (0, None) or (0 in (x, o) and type(free) is int)
+    return free is None or type(free) is str
 
 
 def _among(mark: Atom, atoms: Iterable[Atom]) -> bool:

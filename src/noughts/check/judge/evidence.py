@@ -21,6 +21,7 @@ class Evidence:
     source: str = ""  # the text of the program
     loaded: Answer = field(default_factory=lambda: Answer("value"))
     missing: list[str] = field(default_factory=list)
+    game_at_import: Answer | None = None  # what happened when it was loaded with its game
     unknown: str = ""  # why there is no way to ask it for a move
     asked: dict[str, list[Asked]] = field(default_factory=dict)
     own: dict[str, list[Asked]] = field(default_factory=dict)
