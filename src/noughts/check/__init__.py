@@ -14,7 +14,9 @@ Each imports only from the rows above it; inside the folders the same rule holds
 """
 
 from noughts.check.folder import KEPT, SHEET, SUMMARY, Graded, grade_folder, write_sheet
-from noughts.check.grade import MAIN_NAMES, Settings, check_program
+from noughts.check.grade import MAIN_NAMES, Settings, adapter_for, check_program
+from noughts.check.interfaces.adapter import HEADER
+from noughts.check.interfaces.console import read_console
 from noughts.check.interfaces.detect import INTERFACES, Interface
 from noughts.check.interfaces.forms import FORMS
 from noughts.check.judge.findings import Check, Diagnosis, Report
@@ -23,6 +25,6 @@ from noughts.check.report.html import report_page
 from noughts.check.report.text import lines
 from noughts.check.sandbox.sandbox import probe
 
-__all__ = ["FORMS", "INTERFACES", "KEPT", "MAIN_NAMES", "SHEET", "SUMMARY", "Check", "Diagnosis"]
-__all__ += ["Graded", "Interface", "Report", "Settings", "check_program", "grade_folder"]
-__all__ += ["gradescope", "junit", "lines", "probe", "report_page", "write_sheet"]
+__all__ = ["FORMS", "HEADER", "INTERFACES", "KEPT", "MAIN_NAMES", "SHEET", "SUMMARY", "Check", "Diagnosis"]
+__all__ += ["Graded", "Interface", "Report", "Settings", "adapter_for", "check_program", "grade_folder"]
+__all__ += ["gradescope", "junit", "lines", "probe", "read_console", "report_page", "write_sheet"]

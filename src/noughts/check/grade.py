@@ -11,7 +11,8 @@ from pathlib import Path
 from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.diagnose.edits import Source
 from noughts.check.diagnose.repair import Repairer
-from noughts.check.interfaces.any_shape import any_items
+from noughts.check.interfaces.any_shape import any_items, write_adapter
+from noughts.check.interfaces.console import Console, console_items
 from noughts.check.interfaces.cs50 import COUNTED, Cs50Examiner, cs50_items
 from noughts.check.interfaces.detect import Interface, detect
 from noughts.check.interfaces.examiner import FileExaminer
@@ -28,7 +29,7 @@ from noughts.check.sandbox.sandbox import STANDARD, ResourceLimits, probe
 from noughts.errors import NotationError
 from noughts.rules import GOMOKU, TIC_TAC_TOE, Rules
 
-__all__ = ["MAIN_NAMES", "Settings", "check_program", "main_file"]
+__all__ = ["MAIN_NAMES", "Settings", "adapter_for", "check_program", "main_file"]
 
 MAIN_NAMES = ("adapter.py", "tictactoe.py", "main.py", "player.py", "program.py")
 
@@ -41,6 +42,7 @@ class Settings:
     rules: Rules | None = None
     form: str | None = None  # of a player's board
     command: Sequence[str] = ()  # of a process or an engine
+    console: Console | None = None  # how to talk to a program that asks for moves
     limits: ResourceLimits = STANDARD
     packages: bool = False
     workers: int = 1
@@ -55,7 +57,7 @@ def check_program(
     """Examine a program, and say what is wrong with it."""
     started = time.perf_counter()
     file = path if settings.command else main_file(path)
-    interface = settings.interface or detect(file)
+    interface = settings.interface or ("process" if settings.console else detect(file))
     submission = Submission(
         path, str(file.relative_to(path)) if path.is_dir() else file.name,
         settings.limits, settings.packages, settings.workers,
@@ -91,7 +93,22 @@ def check_program(
         seconds=time.perf_counter() - started,
         printed=printed.decode("utf-8", "replace")[:2000],
         protected=protected,
+        adapter=evidence.adapter,
     )
+
+
+def adapter_for(path: Path, settings: Settings = FIND_OUT) -> tuple[str, str, bool]:
+    """The text of an adapter for a program, what to say about it, and whether it will do."""
+    file = main_file(path)
+    interface = settings.interface or detect(file)
+    if interface != "any":
+        raise NotationError(
+            f"{str(file)!r} needs no adapter: it is `{interface}`; --interface any makes one anyway"
+        )
+    main = str(file.relative_to(path)) if path.is_dir() else file.name
+    submission = Submission(path, main, settings.limits, settings.packages)
+    with Program(submission) as program:
+        return write_adapter(program, _text(file))
 
 
 def main_file(path: Path) -> Path:
@@ -128,6 +145,8 @@ def _command_items(
     interface: Interface, submission: Submission, file: Path, settings: Settings
 ) -> tuple[Evidence, list[Item]]:
     command = list(settings.command) or _command_for(file)
+    if settings.console is not None:
+        return console_items(submission, command, settings.console)
     if interface == "process":
         return process_items(submission, command, settings.rules or TIC_TAC_TOE)
     return gomocup_items(submission, command, settings.rules or GOMOKU)

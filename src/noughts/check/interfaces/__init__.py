@@ -14,6 +14,7 @@
 | candidates | which shapes a program may have                         |
 | any_shape | a Python file of any other shape, found by trying        |
 | process  | any command: a position in, a cell out                    |
+| console  | a program that asks for moves and prints its own          |
 | gomocup  | an engine that speaks the Gomocup protocol                |
 
 Each module imports only from the rows above it.

@@ -4,6 +4,7 @@ The same text serves twice: as a file that a teacher or a student keeps beside t
 the end of the program's own text while the checker tries what suits it.
 """
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -13,6 +14,7 @@ from noughts.check.sandbox.answers import KeptBoard
 
 __all__ = ["HEADER", "ANY_OF_THEM", "LAYOUTS", "Board", "Shape", "adapter_file", "appended", "skeleton", "trials"]
 
+WIDTH = 90
 HEADER = '"""Lets `noughts check` ask '  # how every adapter begins
 
 ANY_OF_THEM = "choose_any"  # choose_any(number, board, mark)
@@ -134,7 +136,9 @@ def adapter_file(shape: Shape, module: str, program: str) -> str:
         f"{HEADER}{_harmless(program)} for its moves.",
         "",
         'The checker calls `choose("xo.......", "x")`: nine cells row by row, and the mark that is',
-        f"to move. Found by trying: {_harmless(shape.words)}.",
+        "to move. Found by trying:",
+        "",
+        *textwrap.wrap(f"{_harmless(shape.words)}.", WIDTH),
         '"""',
         "",
         "import importlib",

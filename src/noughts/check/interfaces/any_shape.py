@@ -10,8 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import groupby
+from pathlib import PurePath
 
-from noughts.check.interfaces.adapter import ANY_OF_THEM, Shape, appended, trials
+from noughts.check.interfaces.adapter import (
+    ANY_OF_THEM,
+    Shape,
+    adapter_file,
+    appended,
+    skeleton,
+    trials,
+)
 from noughts.check.interfaces.candidates import candidates
 from noughts.check.interfaces.choose import CHOOSE, choose_items
 from noughts.check.interfaces.examiner import FileExaminer
@@ -25,10 +33,11 @@ from noughts.check.judge.findings import Finding, failed, passed
 from noughts.check.judge.play import Play
 from noughts.check.sandbox.answers import Answer
 from noughts.check.sandbox.program import AS_IT_IS, MOST_DEATHS, Program, Variant
+from noughts.errors import NotationError
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE
 
-__all__ = ["Found", "any_items", "find_shape"]
+__all__ = ["Found", "adapter_of", "any_items", "find_shape", "write_adapter"]
 
 FIRST_LOOK = 6  # positions to find out whether a shape makes legal moves at all
 SAMPLE = 40  # positions to find out how well it plays
@@ -105,6 +114,7 @@ def any_items(
         if found.shape is None:
             evidence.missing = [CHOOSE]
             evidence.unknown = _paragraph(found)
+            evidence.adapter = adapter_of(found, program.submission.main)
             return examiner, [Item("can be asked", 100, lambda: failed(UNKNOWN))]
         examiner.take(found.shape, text)
     return examiner, choose_items(examiner)
@@ -119,6 +129,32 @@ def _load_without_game(program: Program, evidence: Evidence, text: str) -> str:
         return rest
     program.variant = AS_IT_IS
     return text
+
+
+def adapter_of(found: Found, main: str) -> str:
+    """The text of an adapter, or the beginning of one."""
+    module, program = PurePath(main).stem, PurePath(main).name
+    if shape := found.shape or found.nearest:
+        return adapter_file(shape, module, program)
+    return skeleton(module, program)
+
+
+def write_adapter(program: Program, text: str) -> tuple[str, str, bool]:
+    """An adapter for a program, what to say about it, and whether it will do."""
+    evidence = Evidence("any", loaded=program.load())
+    if not evidence.loaded.ok:
+        text = _load_without_game(program, evidence, text)
+    if not evidence.loaded.ok:
+        raise NotationError(f"the file cannot be loaded: {evidence.loaded.text}")
+    found = find_shape(program, text)
+    adapter = adapter_of(found, program.submission.main)
+    if found.shape is None:
+        return adapter, f"{UNKNOWN}; fill in the adapter", False
+    if evidence.game_at_import is not None:
+        what = "but the program plays a game as soon as it is loaded, so the adapter cannot import it"
+        main = f'{what}: put the game below `if __name__ == "__main__":`'
+        return adapter, f"{found.shape.words}; {main}", False
+    return adapter, found.shape.words, True
 
 
 class AnyExaminer(PlayerExaminer):

@@ -163,7 +163,8 @@ def never_loses(play: Play) -> Finding:
     """All games against all replies, as X and as O."""
     rules = play.positions[0].rules
     start = Position(rules)
-    marks: tuple[Mark, Mark] = ("x", "o")
+    both: tuple[Mark, Mark] = ("x", "o")
+    marks = [mark for mark in both if any(p.turn == mark for p in play.positions)]
     for mark in marks:
         held = value(start).result * (1 if mark == "x" else -1)
         line = play.lost_game(start, mark)
@@ -174,7 +175,8 @@ def never_loses(play: Play) -> Finding:
             )
     if any(play.games_have_gaps(start, mark) for mark in marks):
         return not_run("some games could not be played to the end: see the other checks")
-    return passed("it never loses, as X or as O, against any replies")
+    sides = " or as ".join(mark.upper() for mark in marks)
+    return passed(f"it never loses, as {sides}, against any replies")
 
 
 def _last_mistake(rules: Rules, line: list[int], mark: Mark) -> Shown:

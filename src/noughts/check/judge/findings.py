@@ -138,6 +138,7 @@ class Report:
     seconds: float = 0.0
     printed: str = ""  # what it printed, shortened
     protected: dict[str, bool] = field(default_factory=dict)
+    adapter: str = ""  # a file to start from, where there is no way to ask the program
 
     @property
     def passed(self) -> bool:

@@ -20,6 +20,9 @@ def lines(report: Report, ascii_only: bool = False) -> list[str]:
     for check in report.checks:
         head = f"{check.name:<{width}}  {SIGNS[check.verdict]:<7}  {_of(check)}  "
         found += textwrap.wrap(head + check.message, WIDTH, subsequent_indent=" " * len(head))
+    if report.adapter:
+        found += ["", "adapter.py, to begin with:", ""]
+        found += [f"    {line}".rstrip() for line in report.adapter.splitlines()]
     if not report.diagnoses:
         found += _first_failure(report, ascii_only)
     if report.printed.strip():
