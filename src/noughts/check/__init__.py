@@ -25,6 +25,24 @@ from noughts.check.report.html import report_page
 from noughts.check.report.text import lines
 from noughts.check.sandbox.sandbox import probe
 
-__all__ = ["FORMS", "HEADER", "INTERFACES", "KEPT", "MAIN_NAMES", "SHEET", "SUMMARY", "Check", "Diagnosis"]
-__all__ += ["Graded", "Interface", "Report", "Settings", "adapter_for", "check_program", "grade_folder"]
+__all__ = [
+    "FORMS",
+    "HEADER",
+    "INTERFACES",
+    "KEPT",
+    "MAIN_NAMES",
+    "SHEET",
+    "SUMMARY",
+    "Check",
+    "Diagnosis",
+]
+__all__ += [
+    "Graded",
+    "Interface",
+    "Report",
+    "Settings",
+    "adapter_for",
+    "check_program",
+    "grade_folder",
+]
 __all__ += ["gradescope", "junit", "lines", "probe", "read_console", "report_page", "write_sheet"]

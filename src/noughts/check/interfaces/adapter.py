@@ -12,7 +12,8 @@ from typing import Literal
 from noughts.check.interfaces.outline import Routine, Symbols
 from noughts.check.sandbox.answers import KeptBoard
 
-__all__ = ["HEADER", "ANY_OF_THEM", "LAYOUTS", "Board", "Shape", "adapter_file", "appended", "skeleton", "trials"]
+__all__ = ["ANY_OF_THEM", "HEADER", "LAYOUTS", "Board", "Shape", "adapter_file", "appended"]
+__all__ += ["skeleton", "trials"]
 
 WIDTH = 90
 HEADER = '"""Lets `noughts check` ask '  # how every adapter begins
@@ -56,9 +57,8 @@ def flat(board):
     board = list(board.values()) if isinstance(board, dict) else board
     if not isinstance(board, (list, tuple, str)) or len(board) > 10:
         return []
-    if len(board) == 3 and not isinstance(board, str):
-        return [cell for row in board for cell in (row if isinstance(row, (list, tuple)) else [row])]
-    return list(board)
+    rows = [list(row) for row in board if isinstance(row, (list, tuple))]
+    return sum(rows, []) if rows else list(board)
 '''
 
 
@@ -74,7 +74,9 @@ class Board:
     def words(self) -> str:
         """`three lists of three: 'X', 'O', free ' '`."""
         x, o, free = map(repr, self.symbols)
-        frees = f"free cells hold their number, the first {free}" if self.numbered else f"free {free}"
+        frees = (
+            f"free cells hold their number, the first {free}" if self.numbered else f"free {free}"
+        )
         return f"{LAYOUTS[self.layout][1]}: {x}, {o}, {frees}"
 
 
@@ -101,7 +103,9 @@ class Shape:
     @property
     def is_told_the_turn(self) -> bool:
         """Whether the program learns which mark is to move."""
-        told = any("mark" in each or "turn" in each for each in (*self.arguments, *self.constructor))
+        told = any(
+            "mark" in each or "turn" in each for each in (*self.arguments, *self.constructor)
+        )
         return told or (self.kept is not None and bool(_turn_names(self)))
 
     @property
@@ -118,7 +122,9 @@ class Shape:
         if self.plays != "both":
             mark = self.plays.upper()
             other = "O" if mark == "X" else "X"
-            found.append(f"it plays {mark} only, so where {other} is to move the marks are exchanged")
+            found.append(
+                f"it plays {mark} only, so where {other} is to move the marks are exchanged"
+            )
         return "; ".join(found)
 
     def _move_in_words(self) -> str:
@@ -210,7 +216,7 @@ def _choose(shape: Shape, name: str, trial: bool = False) -> str:
 def _body(shape: Shape, trial: bool) -> list[str]:
     x, o, free = shape.board.symbols
     frees = {} if shape.board.numbered else {".": free}
-    lines = [f"marks = {({'x': x, 'o': o} | frees)!r}"]
+    lines = [f"marks = { ({'x': x, 'o': o} | frees)!r}"]
     if shape.values:
         return [*lines, *_value_body(shape)]
     if shape.plays != "both":
@@ -260,7 +266,9 @@ def _position(shape: Shape, board: str) -> list[str]:
     if shape.kept is not None:
         holder = _holder(shape)
         if holder == "game":
-            lines.insert(len(lines) - bool(shape.routine.owner), f"game = theirs.{shape.kept.owner}()")
+            lines.insert(
+                len(lines) - bool(shape.routine.owner), f"game = theirs.{shape.kept.owner}()"
+            )
         lines.append(f"{holder}.{shape.kept.name} = position")
         lines += [f"{holder}.{name} = marks[{_turn(shape)}]" for name in _turn_names(shape)]
     return lines

@@ -101,9 +101,7 @@ class Tried:
         return self.shape.is_certain or faults + wrong <= DOUBTFUL * total
 
 
-def any_items(
-    program: Program, text: str
-) -> tuple[PlayerExaminer, list[Item]]:
+def any_items(program: Program, text: str) -> tuple[PlayerExaminer, list[Item]]:
     """The checks of a file of any shape."""
     evidence = Evidence("any", loaded=program.load())
     examiner = AnyExaminer(program, evidence)
@@ -151,7 +149,9 @@ def write_adapter(program: Program, text: str) -> tuple[str, str, bool]:
     if found.shape is None:
         return adapter, f"{UNKNOWN}; fill in the adapter", False
     if evidence.game_at_import is not None:
-        what = "but the program plays a game as soon as it is loaded, so the adapter cannot import it"
+        what = (
+            "but the program plays a game as soon as it is loaded, so the adapter cannot import it"
+        )
         main = f'{what}: put the game below `if __name__ == "__main__":`'
         return adapter, f"{found.shape.words}; {main}", False
     return adapter, found.shape.words, True
@@ -193,7 +193,11 @@ def _paragraph(found: Found) -> str:
         has = "it has no function that could choose a move"
     else:
         has = f"none of its functions does when it is tried ({', '.join(calls)}"
-        has += f"; the nearest is `{found.nearest.routine.call}`: {found.why})" if found.nearest else ")"
+        has += (
+            f"; the nearest is `{found.nearest.routine.call}`: {found.why})"
+            if found.nearest
+            else ")"
+        )
     return (
         f"{UNKNOWN}: {has}. Write "
         "`choose(board, mark)`, which gets nine cells such as 'xo.......' and the mark to move, "

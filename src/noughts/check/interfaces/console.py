@@ -89,7 +89,9 @@ def _checked(console: Console, file: Path) -> Console:
     except (re.error, LookupError, ValueError, AttributeError, TypeError) as error:
         raise NotationError(f"{str(file)!r}: {type(error).__name__}: {error}") from None
     if groups not in (1, 2):
-        raise NotationError(f"{str(file)!r}: `move` must have one group (cell) or two (row, column)")
+        raise NotationError(
+            f"{str(file)!r}: `move` must have one group (cell) or two (row, column)"
+        )
     if console.plays not in ("x", "o") or console.first not in (0, 1):
         raise NotationError(f"{str(file)!r}: `plays` is 'x' or 'o', and `first` is 0 or 1")
     return console
@@ -110,7 +112,7 @@ def console_items(
         Item("legal moves", 30, played(legal)),
         Item("takes a win", 15, played(checks.takes_a_win)),
         Item("keeps the value", 20, played(checks.keeps_the_value)),
-        Item("never loses", 30, played(checks.never_loses)),
+        Item("never loses", 30, played(lambda play: checks.never_loses(play, [console.plays]))),
         Item("shortest win", 0, played(checks.takes_the_shortest_win)),
     ]
 
@@ -142,7 +144,9 @@ class ConsoleExaminer(Examiner):
                     self._note(play, typed, told)
                     for move in play.moves.get(position, ()):
                         reached |= _replies(position.play(move), typed)
-                todo = {position: typed for position, typed in reached.items() if position not in seen}
+                todo = {
+                    position: typed for position, typed in reached.items() if position not in seen
+                }
         return play
 
     def game(self, typed: Sequence[Move], deadline: float) -> "Talk":
@@ -167,7 +171,9 @@ class ConsoleExaminer(Examiner):
             found = next(moves, None)
             move = Fault("ended", talk.why) if found is None else self.console.read(position, found)
             if isinstance(move, int) and move not in position.legal_moves:
-                move = Fault("illegal", f"it plays {found[0] if found else ''!r}, which is not free")
+                move = Fault(
+                    "illegal", f"it plays {found[0] if found else ''!r}, which is not free"
+                )
             play.add(position, move)
             if isinstance(move, Fault):
                 return
@@ -190,9 +196,7 @@ def _replies(position: Position, typed: Sequence[Move]) -> Iterator[tuple[Positi
                 yield child, [*typed, move]
 
 
-def _listen(
-    sandbox: Sandbox, pattern: re.Pattern[str], wanted: int, deadline: float
-) -> Talk:
+def _listen(sandbox: Sandbox, pattern: re.Pattern[str], wanted: int, deadline: float) -> Talk:
     """Read what it prints until it has made its moves."""
     text, until = "", min(deadline, time.monotonic() + ANSWERING)
     try:

@@ -16,6 +16,7 @@ Atom: TypeAlias = str | int | None
 Symbols: TypeAlias = tuple[Atom, Atom, Atom]  # X, O and a free cell
 
 LONGEST_MARK = 12  # characters
+LARGEST_MARK = 100
 MOST_ROUTINES = 12
 MOST_SYMBOLS = 24
 USUAL_PAIRS: tuple[tuple[Atom, Atom], ...] = (
@@ -212,9 +213,7 @@ def _among(mark: Atom, atoms: Iterable[Atom]) -> bool:
 
 def _atoms(tree: ast.AST) -> Iterator[Atom]:
     for node in ast.walk(tree):
-        found = _value(node)
-        if found is not NotImplemented:
-            yield found
+        yield from _mark(node)
 
 
 def _constants(tree: ast.Module) -> list[Atom]:
@@ -224,20 +223,21 @@ def _constants(tree: ast.Module) -> list[Atom]:
         if not isinstance(node, ast.Assign):
             continue
         values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
-        marks = [mark for mark in map(_value, values) if type(mark) in (str, int)]
+        marks = [mark for each in values for mark in _mark(each) if mark is not None]
         found += [mark for mark in marks if not _among(mark, found)]
     return found
 
 
-def _value(node: ast.AST) -> object:
-    """The mark that a literal may be; NotImplemented if it is none."""
+def _mark(node: ast.AST) -> list[Atom]:
+    """The mark that a literal may be; none if it is something else."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
-        inner = _value(node.operand)
         sign = -1 if isinstance(node.op, ast.USub) else 1
-        return sign * inner if isinstance(inner, int) else NotImplemented
+        return [sign * mark for mark in _mark(node.operand) if isinstance(mark, int)]
     if not isinstance(node, ast.Constant):
-        return NotImplemented
+        return []
     value = node.value
-    short = type(value) is str and len(value) <= LONGEST_MARK
-    small = type(value) is int and abs(value) < 100
-    return value if value is None or short or small else NotImplemented
+    if type(value) is str:
+        return [value] if len(value) <= LONGEST_MARK else []
+    if type(value) is int:
+        return [value] if abs(value) < LARGEST_MARK else []
+    return [None] if value is None else []

@@ -134,11 +134,11 @@ def _tried(positions: Sequence[Position]) -> list[Position]:
 
 def _forms_of(text: str) -> list[Form]:
     """The forms with the marks that the program's own text uses."""
-    return [
-        form
+    found = [
+        Form(shape, x, o, empty)
         for x, o, empty in outline(text).symbols
         for shape in SHAPES
-        if (x is not None and o is not None and (form := Form(shape, x, o, empty)))
-        and form not in FORMS.values()
-        and (shape != "string" or all(len(str(mark)) == 1 for mark in (x, o, empty)))
+        if x is not None and o is not None
+        if shape != "string" or all(len(str(mark)) == 1 for mark in (x, o, empty))
     ]
+    return [form for form in found if form not in FORMS.values()]

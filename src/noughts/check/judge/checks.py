@@ -159,12 +159,10 @@ def takes_the_shortest_win(play: Play) -> Finding:
     return passed("it always wins as soon as possible")
 
 
-def never_loses(play: Play) -> Finding:
-    """All games against all replies, as X and as O."""
+def never_loses(play: Play, marks: Sequence[Mark] = ("x", "o")) -> Finding:
+    """All games against all replies, as each of the marks."""
     rules = play.positions[0].rules
     start = Position(rules)
-    both: tuple[Mark, Mark] = ("x", "o")
-    marks = [mark for mark in both if any(p.turn == mark for p in play.positions)]
     for mark in marks:
         held = value(start).result * (1 if mark == "x" else -1)
         line = play.lost_game(start, mark)
