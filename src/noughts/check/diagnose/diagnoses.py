@@ -31,8 +31,7 @@ def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagn
     if evidence.unknown:
         return [say("unknown-shape", evidence.unknown)]
     if (game := evidence.game_at_import) is not None:
-        asks = replace(say("reads-input", game.text), line=game.line)
-        return [asks, *diagnose(replace(evidence, game_at_import=None))]
+        return [_unloaded(game), *diagnose(replace(evidence, game_at_import=None))]
     if evidence.interface == "gomocup":
         return []
     found = [*_missing(evidence), *_mistakes(evidence)]
@@ -43,13 +42,15 @@ def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagn
 def _unloaded(loaded: Answer) -> Diagnosis:
     if loaded.text.startswith(UNWRITTEN):
         return say("not-implemented", "the file")
-    return replace(
-        say("hangs" if loaded.kind == "late" else "crashes", loaded.text), line=loaded.line
-    )
+    kind = "hangs" if loaded.kind == "late" else "crashes"
+    kind = "reads-input" if "EOFError" in loaded.text else kind
+    return replace(say(kind, loaded.text), line=loaded.line)
 
 
 def _missing(evidence: Evidence) -> Iterator[Diagnosis]:
-    return iter(())
+    """Functions that are not there; what is there may be right, but it is not a whole program."""
+    if evidence.missing:
+        yield say("missing-functions", ", ".join(f"`{name}`" for name in evidence.missing))
 
 
 def _mistakes(evidence: Evidence) -> Iterator[Diagnosis]:
