@@ -5,13 +5,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from laws import noughts
 from programs import FOLDER
-from terminal import noughts
 
 from noughts.check import Settings, adapter_for, check_program, lines, read_console
 from noughts.check.interfaces.adapter import adapter_file
 from noughts.check.interfaces.any_shape import Found, find_shape
-from noughts.check.interfaces.forms import Form
+from noughts.check.interfaces.forms import FORMS, Form
 from noughts.check.interfaces.outline import outline, without_game
 from noughts.check.interfaces.player import find_way
 from noughts.check.judge.exact_values import unfinished
@@ -132,7 +132,7 @@ def test_nothing_to_ask(tmp_path: Path) -> None:
     assert [each.id for each in report.diagnoses] == ["unknown-shape"]
     assert (report.score, report.max_score, report.exit_code) == (0, 100, 1)
     said = "\n".join(lines(report))
-    assert "it has no function that could choose a move" in said
+    assert "it has no function that could choose a move" in report.diagnoses[0].message
     assert said.count("not run") == 0
     assert "    def choose(board, mark):" in said
 
@@ -205,22 +205,33 @@ def test_marks_are_read_from_the_text() -> None:
 
 # A player's board
 
-TAKES_ROWS_OF_LETTERS = """
+KNOWS_CAPITALS = """
 def choose(board, mark):
-    cells = [cell for row in board for cell in row]
-    other = "B" if mark == "A" else "A"
-    return good_cell(cells, mark, other, "?")
+    cells = [*board]
+    free = next(cell for cell in cells if cell not in ("x", "o", "X", "O"))
+    return good_cell(cells, mark, "O" if mark == "X" else "X", free)
+"""
+OWN_MARKS = """
+def choose(board, mark):
+    board = [cell for row in board for cell in row]
+    return good_cell(board, mark, {"A": "B", "B": "A"}[mark], "?")
 """
 
 
-def test_the_form_that_plays_best_counts(tmp_path: Path) -> None:
-    """In many forms the moves are legal; only in one the program knows its own marks."""
-    text = WINS_OR_BLOCKS.replace("board.index(free)", "[c in 'AB' for c in board].index(False)")
-    text += TAKES_ROWS_OF_LETTERS.replace('== "A"', '== "A" != "?"')
-    (tmp_path / "program.py").write_text(text)
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        (KNOWS_CAPITALS, FORMS["list"]),  # with "x" and "o" it moves, but never blocks
+        (OWN_MARKS, Form("rows", "A", "B", "?")),
+    ],
+    ids=["capitals", "its own marks"],
+)
+def test_the_form_that_plays_best_counts(text: str, form: Form, tmp_path: Path) -> None:
+    whole = WINS_OR_BLOCKS + text
+    (tmp_path / "program.py").write_text(whole)
     with Program(Submission(tmp_path / "program.py", "program.py")) as program:
-        way = find_way(program, unfinished(TIC_TAC_TOE), None, "A = 'A'\nB = 'B'\nC = '?'\n" + text)
-    assert way.board == Form("rows", "A", "B", "?")
+        way = find_way(program, unfinished(TIC_TAC_TOE), None, whole)
+    assert way.board == form
 
 
 def test_the_report_tells_the_form() -> None:

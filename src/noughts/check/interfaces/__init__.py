@@ -7,6 +7,7 @@
 | outline  | what the text of a program tells of functions and marks   |
 | examiner | what the checks of files and commands have in common      |
 | choose   | the checks that `player` and `process` share              |
+| cs50_cases | the questions to the eight functions of `cs50`          |
 | cs50     | a Python file with eight functions on a list of lists     |
 | strings  | a Python file with three functions on nine characters     |
 | player   | a Python file with `choose(board, mark)`                  |
