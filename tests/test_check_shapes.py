@@ -213,7 +213,7 @@ def choose(board, mark):
 """
 OWN_MARKS = """
 def choose(board, mark):
-    board = [cell for row in board for cell in row]
+    board = board[0] + board[1] + board[2]
     return good_cell(board, mark, {"A": "B", "B": "A"}[mark], "?")
 """
 

@@ -189,8 +189,9 @@ def _symbols(tree: ast.Module, empties: Sequence[Atom]) -> Iterator[Symbols]:
     atoms = [*_atoms(tree)]
     usual = [pair for pair in USUAL_PAIRS if all(_among(mark, atoms) for mark in pair)]
     frees = [*empties] or [free for free in USUAL_EMPTY if _among(free, atoms)]
-    letters = [] if usual else [mark for mark in atoms if type(mark) is str and len(mark) == 1]
-    found = dict.fromkeys([*_constants(tree), *letters])
+    has_letters = any(type(x) is str for x, _ in usual)
+    letters = [mark for mark in atoms if type(mark) is str and len(mark) == 1]
+    found = dict.fromkeys([*_constants(tree), *([] if has_letters else letters)])
     named = [mark for mark in found if not _among(mark, frees)]
     pairs = [*usual, *permutations(named[:3], 2)]
     triples = [(x, o, free) for free in frees for x, o in pairs if _fit(x, o, free)]
