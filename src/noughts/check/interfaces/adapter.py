@@ -69,6 +69,7 @@ class Board:
     layout: str
     symbols: Symbols
     numbered: bool = False
+    known: bool = False  # the program itself keeps such a board, and has these marks
 
     @property
     def words(self) -> str:
@@ -98,7 +99,7 @@ class Shape:
     @property
     def is_certain(self) -> bool:
         """Whether the program itself shows how its board is written."""
-        return self.kept is not None and not self.values
+        return self.board.known and not self.values
 
     @property
     def is_told_the_turn(self) -> bool:

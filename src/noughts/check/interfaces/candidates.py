@@ -124,7 +124,8 @@ def _boards(
         if each.layout in LAYOUTS:
             for x, o, free in outline.symbols:
                 if each.numbered or (type(free) is type(each.empty) and free == each.empty):
-                    yield Board(each.layout, (x, o, each.empty), each.numbered)
+                    own = any((x, o) == triple[:2] for triple in outline.own)
+                    yield Board(each.layout, (x, o, each.empty), each.numbered, own)
     if place is not None:
         return
     for symbols in outline.symbols:

@@ -18,7 +18,7 @@ Symbols: TypeAlias = tuple[Atom, Atom, Atom]  # X, O and a free cell
 LONGEST_MARK = 12  # characters
 LARGEST_MARK = 100
 MOST_ROUTINES = 12
-MOST_SYMBOLS = 24
+MOST_SYMBOLS = 16
 USUAL_PAIRS: tuple[tuple[Atom, Atom], ...] = (
     *(("X", "O"), ("x", "o"), ("X", "0"), ("x", "0")),
     *((1, -1), (-1, 1), (1, 2), (2, 1), ("1", "2"), ("2", "1"), (1, 0), (0, 1)),
@@ -99,7 +99,8 @@ class Outline:
     """What the text tells."""
 
     routines: tuple[Routine, ...]
-    symbols: tuple[Symbols, ...]
+    symbols: tuple[Symbols, ...]  # the marks that stand in the text, then some usual ones
+    own: tuple[Symbols, ...] = ()  # those that stand in the text
 
 
 def outline(text: str, empties: Iterable[Atom] = ()) -> Outline:
@@ -110,7 +111,9 @@ def outline(text: str, empties: Iterable[Atom] = ()) -> Outline:
         return Outline((), ())
     found = [routine for routine in _routines(tree) if not NEVER.search(routine.name)]
     found.sort(key=lambda routine: routine.rank)
-    return Outline(tuple(found[:MOST_ROUTINES]), tuple(_symbols(tree, [*empties])))
+    own = [*_symbols(tree, [*empties])]
+    symbols = {repr(triple): triple for triple in (*own, *USUAL)}  # some come from another file
+    return Outline(tuple(found[:MOST_ROUTINES]), tuple(symbols.values()), tuple(own))
 
 
 def without_game(text: str) -> tuple[str, list[int]]:
@@ -184,7 +187,7 @@ def _parameters(node: ast.FunctionDef) -> tuple[Parameter, ...]:
 # Marks
 
 
-def _symbols(tree: ast.Module, empties: Sequence[Atom]) -> Iterator[Symbols]:
+def _symbols(tree: ast.Module, empties: Sequence[Atom]) -> list[Symbols]:
     """Triples of marks that the text may mean, the likelier ones first."""
     atoms = [*_atoms(tree)]
     usual = [pair for pair in USUAL_PAIRS if all(_among(mark, atoms) for mark in pair)]
@@ -196,8 +199,7 @@ def _symbols(tree: ast.Module, empties: Sequence[Atom]) -> Iterator[Symbols]:
     pairs = [*usual, *permutations(named[:3], 2)]
     triples = [(x, o, free) for free in frees for x, o in pairs if _fit(x, o, free)]
     triples += [(x, o, 0) for x, o in usual[:1] if type(x) is str and _among(0, frees)]
-    chosen = [*triples[: MOST_SYMBOLS - len(USUAL)], *USUAL]  # marks may come from another file
-    yield from {repr(triple): triple for triple in chosen}.values()
+    return triples[:MOST_SYMBOLS]
 
 
 def _fit(x: Atom, o: Atom, free: Atom) -> bool:
