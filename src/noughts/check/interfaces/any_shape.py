@@ -121,7 +121,8 @@ def any_items(program: Program, text: str) -> tuple[PlayerExaminer, list[Item]]:
 def _load_without_game(program: Program, evidence: Evidence, text: str) -> str:
     """Load what the program defines, if it plays a game as soon as it is loaded."""
     rest, cut = without_game(text)
-    if cut and program.become(Variant(rest)).ok:
+    asks = "input(" in text and outline(rest).routines
+    if cut and asks and program.become(Variant(rest)).ok:
         evidence.game_at_import = evidence.loaded
         evidence.loaded = Answer("value")
         return rest
