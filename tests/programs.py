@@ -47,6 +47,7 @@ class Entry:
     file: str
     interface: Interface
     diagnosis: str | None
+    line: int | None  # that the diagnosis must name
     also: tuple[str, ...]
     expected: tuple[str, ...]  # of the hostile ones: "full marks", "faults" or either
     command: tuple[str, ...]
@@ -60,6 +61,7 @@ def _entry(told: dict[str, Any]) -> Entry:
         file=told["file"],
         interface=told["interface"],
         diagnosis=told["diagnosis"],
+        line=told.get("line"),
         also=tuple(told["also"]),
         expected=expected,
         command=command,

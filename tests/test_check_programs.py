@@ -9,7 +9,8 @@ from noughts.check.diagnose.advice import ADVICE
 from noughts.check.judge.findings import Report
 
 WRONG, RIGHT = entries("wrong"), entries("right")
-WITHOUT_A_POSITION = ("no-pruning", "missing-package", "reads-input", "not-implemented")
+WITHOUT_A_POSITION = {"no-pruning", "missing-functions", "missing-package", "reads-input"}
+WITHOUT_A_POSITION |= {"not-implemented", "unknown-shape"}
 
 
 def name(entry: Entry) -> str:
@@ -35,6 +36,7 @@ def test_a_wrong_program_is_named(entry: Entry, tmp_path: Path) -> None:
     assert {*found} <= {entry.diagnosis, *entry.also}, f"{found}\n{verdicts(report)}"
     assert report.exit_code == (0 if entry.diagnosis in ("slow-win", "no-pruning") else 1)
     first = report.diagnoses[0]
+    assert entry.line in (None, first.line), f"line {first.line}: {first.quoted}"
     assert first.shown is not None or entry.diagnosis in WITHOUT_A_POSITION
 
 

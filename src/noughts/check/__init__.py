@@ -26,7 +26,9 @@ from noughts.check.folder import (
     write_sheet,
 )
 from noughts.check.gather.choice import MAIN_NAMES
-from noughts.check.grade import Settings, check_program
+from noughts.check.grade import Settings, adapter_for, check_program
+from noughts.check.interfaces.adapter import HEADER
+from noughts.check.interfaces.console import read_console
 from noughts.check.interfaces.detect import INTERFACES, Interface
 from noughts.check.interfaces.forms import FORMS
 from noughts.check.judge.findings import HINTS, Check, Diagnosis, Hints, Report
@@ -35,7 +37,7 @@ from noughts.check.report.html import report_page
 from noughts.check.report.text import lines, printable
 from noughts.check.sandbox.sandbox import probe
 
-__all__ = ["FORMS", "HINTS", "INTERFACES", "KEPT", "MAIN_NAMES", "PAGES", "SHEET", "SUMMARY"]
-__all__ += ["Check", "Diagnosis", "Graded", "Hints", "Interface", "Report", "Settings"]
-__all__ += ["check_program", "grade_folder", "gradescope", "is_one_program", "junit", "lines"]
-__all__ += ["printable", "probe", "report_page", "skipped", "write_sheet"]
+__all__ = ["FORMS", "HEADER", "HINTS", "INTERFACES", "KEPT", "MAIN_NAMES", "PAGES", "SHEET"]
+__all__ += ["SUMMARY", "Check", "Diagnosis", "Graded", "Hints", "Interface", "Report", "Settings"]
+__all__ += ["adapter_for", "check_program", "grade_folder", "gradescope", "is_one_program", "junit"]
+__all__ += ["lines", "printable", "probe", "read_console", "report_page", "skipped", "write_sheet"]

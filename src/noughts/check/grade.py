@@ -14,7 +14,9 @@ from noughts.check.diagnose.examples import complete
 from noughts.check.diagnose.repair import Repairer
 from noughts.check.gather.copies import printable
 from noughts.check.gather.gather import Gathered, gather
+from noughts.check.interfaces.any_shape import any_items, write_adapter
 from noughts.check.interfaces.choose import CHOOSE
+from noughts.check.interfaces.console import Console, console_items
 from noughts.check.interfaces.cs50 import COUNTED, Cs50Examiner, cs50_items
 from noughts.check.interfaces.detect import Interface, detect
 from noughts.check.interfaces.examiner import FileExaminer
@@ -31,7 +33,7 @@ from noughts.check.sandbox.sandbox import STANDARD, ResourceLimits, probe
 from noughts.errors import NotationError
 from noughts.rules import GOMOKU, TIC_TAC_TOE, Mark, Rules
 
-__all__ = ["Settings", "check_program"]
+__all__ = ["Settings", "adapter_for", "check_program"]
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class Settings:
     rules: Rules | None = None
     form: str | None = None  # of a player's board
     command: Sequence[str] = ()  # of a process or an engine
+    console: Console | None = None  # how to talk to a program that asks for moves
     limits: ResourceLimits = STANDARD
     packages: bool = False
     workers: int = 1
@@ -64,11 +67,13 @@ def check_program(
 def _examine(name: str, found: Gathered, settings: Settings, progress: Progress) -> Report:
     started = time.perf_counter()
     file = found.main
-    interface = settings.interface or detect(file)
+    interface = settings.interface or ("process" if settings.console else detect(file))
     if settings.plays and interface in ("cs50", "strings") and not settings.alone:
         raise NotationError(
             f"--plays makes no sense here: a {interface!r} program plays both marks"
         )
+    if settings.plays and settings.console:
+        raise NotationError("--plays makes no sense here: the file of --console says what it plays")
     submission = Submission(
         found.files, file.name, settings.limits, settings.packages, settings.workers
     )
@@ -82,11 +87,12 @@ def _examine(name: str, found: Gathered, settings: Settings, progress: Progress)
         # The memory helps to ask for all positions; on a larger board there is only a sample.
         remember = (settings.rules or TIC_TAC_TOE).size <= LARGEST_TABLE
         with Program(submission, COUNTED if interface == "cs50" else (), remember) as program:
-            examiner, items = _file_items(interface, program, settings)
+            text = _text(file)
+            examiner, items = _file_items(interface, program, settings, text)
             evidence = examiner.evidence
             checks = run_checks(items, progress)
             progress("diagnosis", 1.0)
-            evidence.source, evidence.stand_ins = _text(file), program.stand_ins
+            evidence.source, evidence.stand_ins = text, program.stand_ins
             source = Source.read(evidence.source)
             if source is not None and isinstance(examiner, Cs50Examiner):
                 repairer = Repairer(examiner, source)
@@ -104,6 +110,7 @@ def _examine(name: str, found: Gathered, settings: Settings, progress: Progress)
         protected=protected,
         notes=tuple(_notes(found, evidence, settings)),
         notation=evidence.notation,
+        adapter=evidence.adapter,
     )
 
 
@@ -122,20 +129,40 @@ def _notes(found: Gathered, evidence: Evidence, settings: Settings) -> Iterator[
         yield f"packages that are not there, replaced by empty ones: {names}{hint}"
 
 
+def adapter_for(path: Path, settings: Settings = FIND_OUT) -> tuple[str, str, bool]:
+    """The text of an adapter for a program, what to say about it, and whether it will do."""
+    with gather(path, settings.interface) as found:
+        file = found.main
+        interface = settings.interface or detect(file)
+        if interface != "any":
+            raise NotationError(
+                f"{printable(file.name)!r} needs no adapter: it is `{interface}`; "
+                f"--interface any makes one anyway"
+            )
+        submission = Submission(found.files, file.name, settings.limits, settings.packages)
+        with Program(submission) as program:
+            return write_adapter(program, _text(file), settings.plays)
+
+
 def _file_items(
-    interface: Interface, program: Program, settings: Settings
+    interface: Interface, program: Program, settings: Settings, text: str
 ) -> tuple[FileExaminer, list[Item]]:
     if interface == "cs50":
         return cs50_items(program)
     if interface == "strings":
         return strings_items(program)
-    return player_items(program, settings.rules or TIC_TAC_TOE, settings.form, settings.plays)
+    if interface == "any":
+        return any_items(program, text, settings.plays)
+    rules = settings.rules or TIC_TAC_TOE
+    return player_items(program, rules, settings.form, text, settings.plays)
 
 
 def _command_items(
     interface: Interface, submission: Submission, file: Path, settings: Settings
 ) -> tuple[Evidence, list[Item]]:
     command = list(settings.command) or _command_for(file)
+    if settings.console is not None:
+        return console_items(submission, command, settings.console)
     if interface == "process":
         return process_items(submission, command, settings.rules or TIC_TAC_TOE, settings.plays)
     return gomocup_items(submission, command, settings.rules or GOMOKU, settings.plays)

@@ -29,6 +29,8 @@ class Options(TypedDict):
     game: Rules | None
     form: str | None
     words: str | None
+    adapter: Path | None
+    console: Path | None
     packages: bool
     plays: Mark | None
     jobs: int | None
@@ -61,6 +63,18 @@ class Options(TypedDict):
     "words",
     metavar="COMMAND",
     help="How to start a process or an engine, such as 'java Player'.",
+)
+@click.option(
+    "--console",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="How to talk to a program that asks for moves: a TOML file.",
+)
+@click.option(
+    "--adapter",
+    type=FILE,
+    metavar="FILE",
+    help="Only write a file that lets the checker ask a program of another shape.",
 )
 @click.option(
     "--packages", is_flag=True, help="Let it import the packages installed beside noughts."
@@ -106,6 +120,7 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
     if not path.exists():
         raise click.UsageError(f"{program!r} does not exist")
     command_words = _words(options["words"])
+    console = check.read_console(options["console"]) if options["console"] else None
     jobs = options["jobs"] or os.cpu_count() or 1
     written = {
         options["junit"]: check.junit,
@@ -117,16 +132,20 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
         if (file := options[option]) is not None:
             arguments.check_that_it_can_be_written(file, f"--{option}")
     # A report file covers one program, and so does a command.
-    one = not path.is_dir() or bool(command_words) or bool(writers) or check.is_one_program(path)
+    single = bool(command_words) or console is not None or bool(writers)
+    one = not path.is_dir() or single or check.is_one_program(path)
     settings = check.Settings(
         options["interface"],
         options["game"],
         options["form"],
         command_words,
+        console,
         packages=options["packages"],
         workers=jobs if one else 1,
         plays=options["plays"],
     )
+    if options["adapter"] is not None:
+        return _write_adapter(path, settings, options["adapter"])
     if one:
         return _check_one(path, settings, as_json, options["hints"], writers)
     return _check_folder(path, settings, jobs, as_json)
@@ -151,6 +170,16 @@ def _tell_protection(as_json: bool) -> int:
         for name, protected in found.items():
             click.echo(f"{name:<10} {'protected' if protected else 'not protected'}")
     return 0
+
+
+def _write_adapter(path: Path, settings: check.Settings, file: Path) -> int:
+    arguments.check_that_it_can_be_written(file, "--adapter")
+    if file.exists() and not file.read_bytes().startswith(check.HEADER.encode()):
+        raise click.UsageError(f"{str(file)!r} is there already, and it is no adapter")
+    text, said, will_do = check.adapter_for(path, settings)
+    file.write_text(text, encoding="utf-8")
+    click.echo(f"wrote {file}: {said}")
+    return 0 if will_do else 1
 
 
 def _check_one(

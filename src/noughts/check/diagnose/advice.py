@@ -5,6 +5,10 @@ from noughts.check.judge.findings import Diagnosis, Shown
 __all__ = ["ADVICE", "say"]
 
 ADVICE = {
+    "unknown-shape": "{about}.",
+    "missing-functions": (
+        "functions are missing: {about}. Define each of them, with exactly these names."
+    ),
     "sign-flipped": (
         "a sign is wrong, or max and min are swapped: {about}. Walk through the search with one "
         "finished board in mind: which side likes its value?"

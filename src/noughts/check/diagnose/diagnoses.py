@@ -7,6 +7,7 @@ but its only mistake is the line.
 from collections.abc import Iterator
 from dataclasses import replace
 
+from noughts.check.diagnose.advice import say
 from noughts.check.diagnose.edits import Edit
 from noughts.check.diagnose.play_mistakes import (
     finished_board,
@@ -37,12 +38,18 @@ def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagn
     """The mistakes of a program, the one that explains most first."""
     if not evidence.loaded.ok:
         return [unloaded(evidence)]
+    if evidence.unknown:
+        return [say("unknown-shape", evidence.unknown)]
+    if (game := evidence.game_at_import) is not None:
+        why = unloaded(replace(evidence, loaded=game))
+        return [why, *diagnose(replace(evidence, game_at_import=None))]
     if evidence.interface == "gomocup":
         return []
     needed = [*missing_packages(evidence)]
+    missing = [] if needed else [*_missing(evidence)]  # a package may have held them
     found = [each for each in _mistakes(evidence) if not needs_package(each.message)]
     found.sort(key=lambda each: WEIGHT.get(each.id, 0))
-    return _once([*needed, *(_with_line(each, repairer) for each in found)])
+    return _once([*needed, *missing, *(_with_line(each, repairer) for each in found)])
 
 
 def _once(found: list[Diagnosis]) -> list[Diagnosis]:
@@ -57,6 +64,12 @@ def _once(found: list[Diagnosis]) -> list[Diagnosis]:
 
 def _edit(found: Diagnosis) -> tuple[int | None, str]:
     return found.line, found.after
+
+
+def _missing(evidence: Evidence) -> Iterator[Diagnosis]:
+    """Functions that are not there; what is there may be right, but it is not a whole program."""
+    if evidence.missing:
+        yield say("missing-functions", ", ".join(f"`{name}`" for name in evidence.missing))
 
 
 def _mistakes(evidence: Evidence) -> Iterator[Diagnosis]:

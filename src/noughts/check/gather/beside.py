@@ -82,8 +82,14 @@ def _words(tree: ast.AST) -> Iterator[str]:
             yield from (alias.name.split(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module.split(".")[0]
+        elif isinstance(node, ast.Call) and _name(node.func) == "import_module":
+            yield from (str(a.value) for a in node.args[:1] if isinstance(a, ast.Constant))
         elif isinstance(node, ast.Constant) and _is_file_name(node.value):
             yield str(node.value)
+
+
+def _name(function: ast.expr) -> str:
+    return ast.unparse(function).rpartition(".")[2]
 
 
 def _is_file_name(word: object) -> bool:

@@ -12,7 +12,7 @@ from noughts.errors import NotationError
 
 __all__ = ["MAIN_NAMES", "READ", "choose_main", "is_program"]
 
-MAIN_NAMES = ("tictactoe.py", "main.py", "player.py", "program.py")
+MAIN_NAMES = ("adapter.py", "tictactoe.py", "main.py", "player.py", "program.py")
 READ = 200_000  # bytes of a file to look at: more than a student writes
 SEARCHES = ({"minimax", "evaluate"}, {"minimax", "eval"})  # what a `strings` program defines
 

@@ -14,7 +14,7 @@ from noughts.check.judge.findings import Finding, failed, passed
 from noughts.check.judge.large_boards import keeps_proved_value, sample, takes_a_win_anywhere
 from noughts.check.judge.play import Play
 
-__all__ = ["CHOOSE", "choose_items"]
+__all__ = ["CHOOSE", "choose_items", "legal"]
 
 CHOOSE = "choose"
 
@@ -31,11 +31,11 @@ def choose_items(examiner: Examiner) -> list[Item]:
     items = [Item("loads", 5, lambda: examiner.loads("the program starts"))]
     if evidence.interface == "player":
         items += [
-            Item("legal moves", 20, played(_legal)),
+            Item("legal moves", 20, played(legal)),
             Item("board not changed", 10, played(lambda _: checks.unchanged(evidence.changed))),
         ]
     else:  # a command gets no board that it could change
-        items += [Item("legal moves", 30, played(_legal))]
+        items += [Item("legal moves", 30, played(legal))]
     if small:
         return [
             *items,
@@ -52,7 +52,8 @@ def choose_items(examiner: Examiner) -> list[Item]:
     ]
 
 
-def _legal(play: Play) -> Finding:
+def legal(play: Play) -> Finding:
+    """Every move is allowed."""
     faults = play.real_faults()
     if not faults:
         return passed(f"all {len(play.moves):,} moves are legal")

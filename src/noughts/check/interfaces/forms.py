@@ -12,7 +12,7 @@ from noughts.notation import cell
 from noughts.position import Position
 from noughts.rules import Move, Rules
 
-__all__ = ["FORMS", "MOVE_FORMS", "Form", "by_row_and_column", "named_move", "pair"]
+__all__ = ["FORMS", "MOVE_FORMS", "SHAPES", "Form", "by_row_and_column", "named_move", "pair"]
 __all__ += ["read_move", "wrong_type"]
 
 
@@ -69,10 +69,10 @@ _SYMBOLS: dict[str, tuple[str | int, str | int, str | int | None]] = {
     "1 -1 0": (1, -1, 0),
     "1 2 0": (1, 2, 0),
 }
-_SHAPES: tuple[Literal["string", "list", "rows"], ...] = ("string", "list", "rows")
+SHAPES: tuple[Literal["string", "list", "rows"], ...] = ("string", "list", "rows")
 FORMS |= {
     f"{shape} {name}": form
-    for shape in _SHAPES
+    for shape in SHAPES
     for name, symbols in _SYMBOLS.items()
     if (form := Form(shape, *symbols)) not in FORMS.values()
     and (shape != "string" or all(len(str(symbol)) == 1 for symbol in symbols))

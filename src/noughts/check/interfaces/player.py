@@ -10,29 +10,38 @@ from functools import partial
 
 from noughts.check.interfaces.choose import CHOOSE, choose_items
 from noughts.check.interfaces.examiner import FileExaminer
-from noughts.check.interfaces.forms import FORMS, MOVE_FORMS, Form, read_move
+from noughts.check.interfaces.forms import FORMS, MOVE_FORMS, SHAPES, Form, read_move
+from noughts.check.interfaces.outline import outline
 from noughts.check.judge.checks import Item
 from noughts.check.judge.evidence import Evidence
+from noughts.check.judge.exact_values import LARGEST_TABLE, best_moves, unfinished
+from noughts.check.judge.findings import Finding, passed
+from noughts.check.judge.large_boards import sample
 from noughts.check.judge.play import Fault, Play
-from noughts.check.sandbox.answers import Packed
+from noughts.check.sandbox.answers import Packed, literal
 from noughts.check.sandbox.program import Program
 from noughts.errors import NotationError
 from noughts.position import Position
 from noughts.rules import Mark, Move, Rules
 
-__all__ = ["player_items"]
+__all__ = ["PlayerExaminer", "Way", "find_way", "player_items"]
 
 TRIED = 24  # positions on which to try every form of board and move
 A_TRY = 2.0  # seconds
+LONGEST_BOARD = 90  # characters of an example
 
 
 def player_items(
-    program: Program, rules: Rules, form: str | None = None, only: Mark | None = None
+    program: Program,
+    rules: Rules,
+    form: str | None = None,
+    text: str = "",
+    only: Mark | None = None,
 ) -> tuple["PlayerExaminer", list[Item]]:
     """The checks of a file with `choose(board, mark)`."""
     evidence = Evidence("player", rules, loaded=program.load(), only=only)
     evidence.missing = [CHOOSE] if CHOOSE not in program.names else []
-    examiner = PlayerExaminer(program, evidence, form)
+    examiner = PlayerExaminer(program, evidence, form, text)
     return examiner, choose_items(examiner)
 
 
@@ -47,55 +56,99 @@ class Way:
         """The arguments of `choose`."""
         return [self.board.pack(position), self.board.mark(position)]
 
+    def words(self, rules: Rules) -> str:
+        """How it is asked, by an example."""
+        position = Position(rules).play(0).play(1)
+        first, second = map(literal, self.arguments(position))
+        board = first if len(first) <= LONGEST_BOARD else f"{first[: LONGEST_BOARD - 4]} ..."
+        return f"it is asked like `{CHOOSE}({board}, {second})`, and its move is a {self.move}"
+
 
 class PlayerExaminer(FileExaminer):
     """Asks `choose`, in the form that suits it."""
 
-    def __init__(self, program: Program, evidence: Evidence, form: str | None) -> None:
+    def __init__(
+        self, program: Program, evidence: Evidence, form: str | None = None, text: str = ""
+    ) -> None:
         super().__init__(program, evidence, {})
         self.form = form
+        self.text = text
         self.way: Way | None = None
 
-    def collect(self, function: str, positions: Sequence[Position]) -> Play:
-        """What it plays in these positions; the first call also finds its form."""
+    def loads(self, well: str) -> Finding:
+        """Also finds its form, and says which one."""
+        found = super().loads(well)
+        if found.verdict != "passed":
+            return found
+        return passed(f"{well}; {self.found_way().words(self.evidence.rules)}")
+
+    def found_way(self) -> Way:
+        """The form that suits it, found by trying."""
         if self.way is None:
-            self.way = find_way(self.program.plain(), positions, self.form)
+            rules = self.evidence.rules
+            positions = unfinished(rules) if rules.size <= LARGEST_TABLE else sample(rules)
+            judged = self.evidence.judged(positions)
+            self.way = find_way(self.program.plain(), judged, self.form, self.text)
             self.evidence.cells = self.way.move
+        return self.way
+
+    def collect(self, function: str, positions: Sequence[Position]) -> Play:
+        """Also finds its form first."""
+        self.found_way()
         return super().collect(function, positions)
 
     def arguments(self, position: Position) -> list[Packed]:
         """The board and the mark."""
-        assert self.way is not None
-        return self.way.arguments(position)
+        return self.found_way().arguments(position)
 
     def decode(self, position: Position, value: object) -> Move | Fault:
         """The move, in the form that suits `choose`."""
-        assert self.way is not None
-        return read_move(self.way.move, position, value)
+        return read_move(self.found_way().move, position, value)
 
 
-def find_way(program: Program, positions: Sequence[Position], form: str | None) -> Way:
-    """Try every form of board and move on some positions, and return the first without a fault.
+def find_way(
+    program: Program, positions: Sequence[Position], form: str | None, text: str = ""
+) -> Way:
+    """Try every form of board and move on some positions, and return the one that plays best.
 
-    If all have faults, return the one with the fewest: the faults are then the program's.
+    That is the one with the fewest faults, then with the fewest moves that give something away: a
+    program that misunderstands the board may still make legal moves.
     """
     if form is not None and form not in FORMS:
         raise NotationError(f"unknown form of a board {form!r}: choose {'; '.join(FORMS)}")
-    crowded = [p for p in positions if p.empty <= max(4, p.rules.size // 3)]
-    tried = random.Random(1).sample(crowded or list(positions), min(TRIED, len(crowded) or TRIED))
-    tried.sort(key=lambda position: position.empty)
-    ways = [[Way(board, move) for move in MOVE_FORMS] for board in FORMS.values()]
-    if form is not None:
-        ways = [[Way(FORMS[form], move) for move in MOVE_FORMS]]
-    fewest, best = len(tried) + 1, Way(FORMS["string"], MOVE_FORMS[0])
-    for same_board in ways:
-        questions = [same_board[0].arguments(position) for position in tried]
+    tried = _tried(positions)
+    boards = [*FORMS.values(), *_forms_of(text)] if form is None else [FORMS[form]]
+    least, best = (len(tried) + 1, 0), Way(FORMS["string"], MOVE_FORMS[0])
+    for board in boards:
+        questions = [Way(board, "").arguments(position) for position in tried]
         answers = program.ask(CHOOSE, questions, lambda _: A_TRY, budget=2 * A_TRY)
-        for way in same_board:
+        for way in (Way(board, move) for move in MOVE_FORMS):
             play = Play()
             play.read(tried, answers, partial(read_move, way.move))
-            if len(play.faults) < fewest:
-                fewest, best = len(play.faults), way
-        if fewest == 0:
+            score = len(play.faults), len(play.giving_away())
+            if score < least:
+                least, best = score, way
+        if least == (0, 0):
             break
     return best
+
+
+def _tried(positions: Sequence[Position]) -> list[Position]:
+    """Crowded positions, in which some moves are better than others where that is known."""
+    crowded = [p for p in positions if p.empty <= max(4, p.rules.size // 3)] or [*positions]
+    if crowded[0].rules.size <= LARGEST_TABLE:
+        crowded = [p for p in crowded if len(best_moves(p)) < p.empty] or crowded
+    found = random.Random(1).sample(crowded, min(TRIED, len(crowded)))
+    return sorted(found, key=lambda position: position.empty)
+
+
+def _forms_of(text: str) -> list[Form]:
+    """The forms with the marks that the program's own text uses."""
+    found = [
+        Form(shape, x, o, empty)
+        for x, o, empty in outline(text).symbols
+        for shape in SHAPES
+        if x is not None and o is not None
+        if shape != "string" or all(len(str(mark)) == 1 for mark in (x, o, empty))
+    ]
+    return [form for form in found if form not in FORMS.values()]

@@ -26,6 +26,9 @@ class Evidence:
     missing: list[str] = field(default_factory=list)
     stand_ins: list[str] = field(default_factory=list)  # for packages that are not there
     only: Mark | None = None  # the one mark that it plays
+    game_at_import: Answer | None = None  # what happened when it was loaded with its game
+    unknown: str = ""  # why there is no way to ask it for a move
+    adapter: str = ""  # the text of a file to start from
     asked: dict[str, list[Asked]] = field(default_factory=dict)
     own: dict[str, list[Asked]] = field(default_factory=dict)
     guilty: list[str] = field(default_factory=list)  # the functions that are wrong by themselves

@@ -219,6 +219,7 @@ class Report:
     protected: dict[str, bool] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # what was done to give it its chance
     notation: Notation = ROWS  # how the program names the cells
+    adapter: str = ""  # a file to start from, where there is no way to ask the program
 
     @property
     def passed(self) -> bool:
@@ -257,6 +258,7 @@ class Report:
             "diagnoses": [diagnosis.as_json() for diagnosis in self.diagnoses],
             "notes": list(self.notes),
             "cells": next(word for word, known in CELLS.items() if known == self.notation),
+            "adapter": self.adapter,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 3),
         }
@@ -273,6 +275,7 @@ class Report:
             seconds=told["seconds"],
             notes=tuple(told["notes"]),
             notation=CELLS[told["cells"]],
+            adapter=told["adapter"],
         )
 
     def told(self, hints: Hints) -> "Report":

@@ -60,9 +60,16 @@ def report_page(report: Report) -> str:
         f"<h2>What to look at</h2>{told or f'<p>{conclusion(report)}</p>'}"
         f'<h2>The checks</h2><table class="list"><thead><tr><td>check</td><td>verdict</td>'
         f"<td>points</td><td></td></tr></thead><tbody>{''.join(map(_row, rows(report)))}</tbody>"
-        f"</table>{''.join(_failure(report, check) for check in report.checks)}"
+        f"</table>{''.join(_failure(report, check) for check in report.checks)}{_adapter(report)}"
     )
     return page(report.program, body)
+
+
+def _adapter(report: Report) -> str:
+    """A file to start from, where there is no way to ask the program."""
+    if not report.adapter:
+        return ""
+    return f"<h2>adapter.py, to begin with</h2><pre>{escape(report.adapter)}</pre>"
 
 
 def page(title: str, body: str) -> str:

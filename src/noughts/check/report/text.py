@@ -27,6 +27,9 @@ def lines(report: Report, ascii_only: bool = False) -> list[str]:
     for row in table:
         head = f"{_name(row):<{width}}  {SIGNS.get(row.verdict, row.verdict):<7}  {_of(row)}  "
         found += textwrap.wrap(head + row.message, WIDTH, subsequent_indent=" " * len(head))
+    if report.adapter:
+        found += ["", "adapter.py, to begin with:", ""]
+        found += [f"    {line}".rstrip() for line in report.adapter.splitlines()]
     if not report.diagnoses:
         found += _first_failure(report, ascii_only)
     if report.printed.strip():

@@ -11,8 +11,8 @@ from typing import Any, Literal, TypeAlias
 
 from noughts.check.sandbox.sandbox import Ended
 
-__all__ = ["ASKS", "MISSING", "Answer", "Other", "Packed", "Unordered", "as_call", "read_answer"]
-__all__ += ["read_json", "read_list", "read_names", "shown"]
+__all__ = ["ASKS", "MISSING", "Answer", "KeptBoard", "Other", "Packed", "Unordered", "as_call"]
+__all__ += ["literal", "read_answer", "read_json", "read_kept", "read_list", "read_names", "shown"]
 
 Packed: TypeAlias = Any  # a value as `host.pack` writes it
 ASKS = "it asks for input"  # how the text of an answer begins if that is why there is no value,
@@ -147,6 +147,41 @@ def read_names(told: Any) -> dict[str, list[int] | None]:
 def read_list(told: Any) -> list[str]:
     """A list of names, without anything else in it."""
     return [name for name in told if type(name) is str] if type(told) is list else []
+
+
+@dataclass(frozen=True)
+class KeptBoard:
+    """An empty board that a program keeps, in its module (owner "") or in objects of a class."""
+
+    owner: str
+    name: str
+    layout: str
+    empty: str | int | None
+    numbered: bool  # each cell holds its own number, the first one `empty`
+    atoms: tuple[tuple[str, str | int], ...]  # what else the owner keeps: names and values
+
+
+def read_kept(told: dict[str, Any]) -> list[KeptBoard]:
+    """What `look.py` says; anything odd is left out."""
+    kept = told.get("kept")
+    found = []
+    for owner, each in (kept if type(kept) is dict else {}).items():
+        if type(each) is not dict or not (owner == "" or owner.isidentifier()):
+            continue
+        boards, atoms = (each.get(key) for key in ("boards", "atoms"))
+        plain = {n: v for n, v in (atoms if type(atoms) is dict else {}).items() if _is_atom(v)}
+        for name, board in (boards if type(boards) is dict else {}).items():
+            if not name.isidentifier() or type(board) is not list or len(board) != 3:
+                continue
+            layout, empty, numbers = board
+            if type(layout) is str and (empty is None or _is_atom(empty)):
+                rest = tuple((n, v) for n, v in plain.items() if n.isidentifier())
+                found.append(KeptBoard(owner, name, layout, empty, numbers == "numbers", rest))
+    return found
+
+
+def _is_atom(value: object) -> bool:
+    return type(value) in (str, int)
 
 
 def literal(packed: Packed) -> str:

@@ -12,9 +12,11 @@ from pathlib import Path
 
 from noughts.check.sandbox.answers import (
     Answer,
+    KeptBoard,
     Packed,
     read_answer,
     read_json,
+    read_kept,
     read_list,
     read_names,
 )
@@ -137,6 +139,18 @@ class Program:
         named = [name for name in read_list(told.get("stand_ins")) if name.isidentifier()]
         self.stand_ins = [name[:60] for name in named[:8]]
         return Answer("value")
+
+    def look(self) -> list[KeptBoard]:
+        """The empty boards that the program keeps."""
+        if self._sandbox is None and not self.load().ok:
+            return []
+        assert self._sandbox is not None
+        try:
+            self._sandbox.send(json.dumps({"look": True}))
+            return read_kept(read_json(self._sandbox.read_line(LOADING)))
+        except (Ended, Late):
+            self.stop()
+            return []
 
     def ask(
         self,

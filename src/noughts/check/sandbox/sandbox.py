@@ -155,6 +155,10 @@ class Sandbox:
         line, self._pending = self._pending.split(b"\n", 1)
         return line.decode("utf-8", "replace")
 
+    def rest(self) -> str:
+        """What it has written after the last whole line."""
+        return self._pending[:LONGEST_LINE].decode("utf-8", "replace")
+
     def close(self) -> None:
         """End the process and everything it has started, and remove the scratch folder."""
         if hasattr(self, "_process"):

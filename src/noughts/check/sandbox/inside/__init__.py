@@ -3,6 +3,7 @@
 | module    | what it is                                                   |
 |-----------|--------------------------------------------------------------|
 | reference | the functions of a `cs50` program as they should be          |
+| look      | the boards that a program keeps, and how they are laid out   |
 | memoise   | gives a memory to functions that only compute                |
 | stand_ins | takes the place of missing packages, and of a person         |
 | host      | loads a Python file and answers questions about what it does |

@@ -9,6 +9,8 @@ Values travel as plain JSON: a type that JSON lacks is a list whose first item i
     {"load": path, "remember": true, "counted": ["result"]}         -> {"names": {...}} or an error
     {"ask": "minimax", "all": [[board], [board], ...]}               -> one line per argument list
 
+    {"look": true}                                                   -> {"kept": {...}}
+
 With "within", an answer that takes more seconds than that is given up, and the next one asked for.
 
 What the program imports in vain and hardly needs gets a stand-in; "stand_ins" in the answer names
@@ -30,6 +32,7 @@ from contextlib import contextmanager
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from .look import kept_boards
 from .memoise import Memoiser, fast_deepcopy, recursive_functions
 from .reference import LIKE_THEIRS, OURS
 from .stand_ins import Missing, Nobody, StandIns, package_wanted
@@ -40,6 +43,7 @@ LONGEST = 20_000  # characters of an answer
 DEEPEST = 6
 MOST_ITEMS = 500
 MOST_STAND_INS = 8
+LOOKING = 3.0  # seconds to make an object of each class
 NAMED = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
 
 
@@ -66,6 +70,8 @@ def main(questions: int, answers: int) -> None:
             seed(question.pop("seed", 0))  # the same report every time
             student = Student(stand_ins)
             say(student.load(say, **question))
+        elif "look" in question:
+            say(student.look())
         else:
             within = question.get("within", 0.0)
             for arguments in question["all"]:
@@ -167,6 +173,14 @@ class Student:
             "calls": self.memoiser.calls - calls,
             "seconds": time.perf_counter() - started,
         }
+
+    def look(self) -> dict[str, Any]:
+        """The boards that the program keeps: their names and how they are laid out."""
+        try:
+            with _given_up_after(LOOKING):
+                return {"kept": kept_boards(self.module)}
+        except BaseException as error:
+            return _in_words(error, self.module.__file__ or "")
 
     def _argument(self, packed: Any) -> Any:
         if type(packed) is list and packed and packed[0] == "call":

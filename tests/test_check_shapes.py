@@ -1,0 +1,325 @@
+"""Programs of any shape: what is asked, how the board is written, and what an adapter says."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from laws import noughts
+from programs import FOLDER
+
+from noughts.check import Settings, adapter_for, check_program, lines, read_console
+from noughts.check.interfaces.adapter import adapter_file
+from noughts.check.interfaces.any_shape import Found, find_shape
+from noughts.check.interfaces.forms import FORMS, Form
+from noughts.check.interfaces.outline import outline, without_game
+from noughts.check.interfaces.player import find_way
+from noughts.check.judge.exact_values import unfinished
+from noughts.check.sandbox.program import Program, Submission
+from noughts.errors import NotationError
+from noughts.rules import TIC_TAC_TOE
+
+LINES = """
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+"""
+WINS_OR_BLOCKS = (
+    LINES
+    + """
+def good_cell(board, mine, other, free):
+    for mark in (mine, other):
+        for line in LINES:
+            cells = [board[cell] for cell in line]
+            if cells.count(mark) == 2 and cells.count(free) == 1:
+                return line[cells.index(free)]
+    return board.index(free)
+"""
+)
+
+
+def found_in(text: str, folder: Path) -> Found:
+    (folder / "program.py").write_text(text, encoding="utf-8")
+    with Program(Submission(folder / "program.py", "program.py")) as program:
+        assert program.load().ok
+        return find_shape(program, text)
+
+
+def words(text: str, folder: Path) -> str:
+    """What is said about the shape that was found."""
+    found = found_in(text, folder)
+    return found.shape.words if found.shape else found.why
+
+
+# What is found
+
+
+def test_a_function_that_plays_one_mark(tmp_path: Path) -> None:
+    said = words((FOLDER / "right/any_find_best_move.py").read_text(), tmp_path)
+    assert said == (
+        "`findBestMove(board)` is asked; the board is three lists of three: 'x', 'o', free '_'; "
+        "its move is a row, column from 0; it plays X only, so where O is to move the marks are "
+        "exchanged"
+    )
+
+
+def test_a_class_with_a_game(tmp_path: Path) -> None:
+    said = words((FOLDER / "right/any_class_with_get_move.py").read_text(), tmp_path)
+    assert said.startswith("`ComputerPlayer.get_move(game)` is asked")
+    assert "it is put into `Game.board`; its move is a cell from 0" in said
+
+
+def test_a_value_function(tmp_path: Path) -> None:
+    said = words((FOLDER / "right/any_value_function_only.py").read_text(), tmp_path)
+    assert "it values boards, so the move with the best value counts" in said
+
+
+def test_any_two_values_are_marks(tmp_path: Path) -> None:
+    said = words((FOLDER / "right/any_best_move_beside_winner.py").read_text(), tmp_path)
+    assert "a list of nine: 'red', 'blue', free ''; its move is a cell from 1" in said
+
+
+def test_a_board_of_the_module_that_the_function_changes(tmp_path: Path) -> None:
+    said = words((FOLDER / "right/any_board_of_the_module.py").read_text(), tmp_path)
+    assert "free cells hold their number, the first 1; it is put into `board`" in said
+    assert "its move is what it changes on the board; it plays O only" in said
+
+
+SEVERAL = WINS_OR_BLOCKS + (
+    "def computer_move(board, player):\n"
+    "    return good_cell(board, player, 'O' if player == 'X' else 'X', ' ')\n"
+    "def best_move(board, player):\n    return board.index(' ')\n"
+    "def random_move(board, player):\n    return computer_move(board, player)\n"
+)
+
+
+def test_the_function_is_chosen_by_its_name(tmp_path: Path) -> None:
+    """A bug in `best_move` must not hide behind another function that plays well."""
+    assert "`best_move(board, player)`" in words(f"board = [' '] * 9\n{SEVERAL}", tmp_path)
+
+
+def test_a_function_that_may_mean_another_board_is_not_chosen(tmp_path: Path) -> None:
+    """Here the program does not show its board, so `best_move` may only be misunderstood."""
+    assert "`computer_move(board, player)`" in words(SEVERAL, tmp_path)
+
+
+def test_a_bad_program_is_not_told_from_a_wrong_board(tmp_path: Path) -> None:
+    """Moves that are legal and bad may be the checker's mistake: it says so and grades nothing."""
+    text = "def best_move(board, player):\n    return [c in ' ' for c in board].index(True)\n"
+    found = found_in(text, tmp_path)
+    assert found.shape is None
+    assert "give something away, so it may mean another board" in found.why
+
+
+def test_what_kills_or_hangs_the_process_is_left_alone(tmp_path: Path) -> None:
+    text = WINS_OR_BLOCKS + (
+        "import os\n"
+        "def best_of_all(board):\n    os._exit(0)\n"
+        "def find_best(board):\n    while True: pass\n"
+        "def get_move(board, player):\n"
+        "    return good_cell(board, player, 'O' if player == 'X' else 'X', ' ')\n"
+    )
+    assert "`get_move(board, player)`" in words(text, tmp_path)
+
+
+def test_names_that_the_program_makes_up_stay_names(tmp_path: Path) -> None:
+    """What the program tells of its boards is checked: it becomes text that is run."""
+    text = "globals()['x = 1; import os #'] = [' '] * 9\ndef ai_move():\n    pass\n"
+    found = found_in(text, tmp_path)
+    assert found.shape is None
+    assert found.nearest is None
+
+
+# Reports and adapters
+
+
+def test_nothing_to_ask(tmp_path: Path) -> None:
+    (tmp_path / "empty.py").write_text("")
+    report = check_program(tmp_path / "empty.py")
+    assert [each.id for each in report.diagnoses] == ["unknown-shape"]
+    assert (report.score, report.max_score, report.exit_code) == (0, 100, 1)
+    said = "\n".join(lines(report))
+    assert "it has no function that could choose a move" in report.diagnoses[0].message
+    assert said.count("not run") == 0
+    assert "    def choose(board, mark):" in said
+
+
+def test_an_empty_cs50_program_has_a_mistake(tmp_path: Path) -> None:
+    (tmp_path / "empty.py").write_text("")
+    report = check_program(tmp_path / "empty.py", Settings("cs50"))
+    assert [each.id for each in report.diagnoses] == ["missing-functions"]
+
+
+def test_an_adapter_is_written_and_graded(tmp_path: Path) -> None:
+    program, adapter = tmp_path / "tic-tac.py", tmp_path / "adapter.py"
+    shutil.copy(FOLDER / "right/any_best_move_beside_winner.py", program)
+    done = noughts("check", str(program), "--adapter", str(adapter))
+    assert done.returncode == 0
+    assert "`best_move(board, player)` is asked" in done.stdout
+    assert "importlib.import_module('tic-tac')" in adapter.read_text()
+    again = noughts("check", str(program), "--adapter", str(adapter))
+    assert again.returncode == 0
+    report = check_program(tmp_path)
+    assert (report.interface, report.score) == ("player", 100)
+    assert "its move is a cell from 1" in report.checks[0].message
+
+
+def test_an_adapter_overwrites_nothing_else(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("def best(board): ...\n")
+    done = noughts("check", str(program), "--adapter", str(program))
+    assert done.returncode == 2
+    assert "is there already, and it is no adapter" in done.stderr
+    assert program.read_text() == "def best(board): ...\n"
+
+
+def test_a_program_that_needs_no_adapter(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def choose(board, mark): ...\n")
+    with pytest.raises(NotationError, match="needs no adapter: it is `player`"):
+        adapter_for(tmp_path / "a.py")
+
+
+def test_an_adapter_for_a_game_at_import(tmp_path: Path) -> None:
+    shutil.copy(FOLDER / "wrong/any_plays_when_loaded.py", tmp_path / "a.py")
+    _, said, will_do = adapter_for(tmp_path / "a.py")
+    assert not will_do
+    assert "the program plays a game as soon as it is loaded" in said
+
+
+def test_a_name_cannot_break_out_of_an_adapter(tmp_path: Path) -> None:
+    found = found_in((FOLDER / "right/any_value_function_only.py").read_text(), tmp_path)
+    assert found.shape is not None
+    text = adapter_file(found.shape, 'a\'\n"""', 'x"""\nimport os\n"""')
+    compile(text, "adapter.py", "exec")
+    assert "\nimport os\n" not in text
+
+
+# What the text tells
+
+
+def test_a_game_at_import_is_cut_out() -> None:
+    text = "import os\nx = 1\nif x:\n    y = 2\ny = input()\n"
+    text += "def f():\n    input()\nwhile x:\n    f()\n"
+    rest, cut = without_game(text)
+    assert cut == [5, 8, 9]
+    assert rest.splitlines() == [*text.splitlines()[:4], "", *text.splitlines()[5:7], "", ""]
+
+
+def test_marks_are_read_from_the_text() -> None:
+    told = outline("HUMAN, COMP = +1, -1\nboard = [[0] * 3 for _ in 'abc']\n")
+    assert (1, -1, 0) in told.symbols
+    assert outline("def f(:").routines == ()
+
+
+# A player's board
+
+KNOWS_CAPITALS = """
+def choose(board, mark):
+    cells = [*board]
+    free = next(cell for cell in cells if cell not in ("x", "o", "X", "O"))
+    return good_cell(cells, mark, "O" if mark == "X" else "X", free)
+"""
+OWN_MARKS = """
+def choose(board, mark):
+    board = board[0] + board[1] + board[2]
+    return good_cell(board, mark, {"A": "B", "B": "A"}[mark], "?")
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        (KNOWS_CAPITALS, FORMS["list"]),  # with "x" and "o" it moves, but never blocks
+        (OWN_MARKS, Form("rows", "A", "B", "?")),
+    ],
+    ids=["capitals", "its own marks"],
+)
+def test_the_form_that_plays_best_counts(text: str, form: Form, tmp_path: Path) -> None:
+    whole = WINS_OR_BLOCKS + text
+    (tmp_path / "program.py").write_text(whole)
+    with Program(Submission(tmp_path / "program.py", "program.py")) as program:
+        way = find_way(program, unfinished(TIC_TAC_TOE), None, whole)
+    assert way.board == form
+
+
+def test_the_report_tells_the_form() -> None:
+    report = check_program(FOLDER / "right/player_signs.py")
+    assert report.checks[0].message == (
+        "the program starts; it is asked like `choose([[1, -1, 0], [0, 0, 0], [0, 0, 0]], 1)`, and "
+        "its move is a row, column from 0"
+    )
+
+
+# Console programs
+
+ASKS = (
+    WINS_OR_BLOCKS
+    + """
+board = list("         ")
+print("Welcome")
+name = input("Name? ")
+while True:
+    row, column = map(int, input("row column? ").split(","))
+    board[3 * row + column - 4] = "X"
+    if board.count(" ") == 0:
+        break
+    cell = good_cell(board, "O", "X", " ")
+    board[cell] = "O"
+    print(f"I take {cell // 3 + 1}/{cell % 3 + 1}")
+"""
+)
+HOW = """
+start = ["Ada"]
+send = "{row},{column}"
+move = 'I take (\\d)/(\\d)'
+"""
+
+
+def test_a_console_program_is_played_against(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(ASKS)
+    (tmp_path / "how.toml").write_text(HOW)
+    report = check_program(
+        tmp_path / "game.py", Settings(console=read_console(tmp_path / "how.toml"), workers=2)
+    )
+    told = {check.name: check for check in report.checks}
+    assert told["legal moves"].verdict == "passed"
+    assert told["takes a win"].verdict == "passed"
+    assert told["never loses"].verdict == "failed"
+    assert "it loses this game as O" in told["never loses"].message
+    assert sum(check.max_points for check in report.checks) == 100
+
+
+def test_a_console_program_that_says_nothing(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text("input()\nprint('Bye.')\n")
+    (tmp_path / "how.toml").write_text("move = 'I take (.)'\nplays = 'x'\n")
+    report = check_program(
+        tmp_path / "game.py", Settings(console=read_console(tmp_path / "how.toml"))
+    )
+    assert report.score == 5
+    assert "it prints no move: the program ends" in report.checks[1].message
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "needs `move`"),
+        ("move = '(", "cannot be read"),
+        ("move = '('", "missing \\)"),
+        ("move = '.'", "must have one group"),
+        ("move = '(.)'\nsent = ''", "unknown key 'sent'"),
+        ("move = '(.)'\nsend = '{file}'", "KeyError: 'file'"),
+        ("move = '(.)'\nplays = 'X'", "`plays` is 'x' or 'o'"),
+        ("move = '(.)'\nfirst = 7", "`first` is 0 or 1"),
+    ],
+)
+def test_a_pattern_that_cannot_be_used(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "how.toml").write_text(text)
+    with pytest.raises(NotationError, match=said):
+        read_console(tmp_path / "how.toml")
+
+
+def test_the_command_line_of_a_console_program(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text("print('hello')\n")
+    (tmp_path / "how.toml").write_text("move = 'plays (.)'\n")
+    done = noughts("check", str(tmp_path / "game.py"), "--console", str(tmp_path / "how.toml"))
+    assert done.returncode == 1
+    assert "game.py (process)" in done.stdout
+    assert sys.executable not in done.stdout
