@@ -372,12 +372,13 @@ def test_what_is_skipped_is_told(tmp_path: Path) -> None:
     )
     write(folder, {"x.md": "", "y.md": "", "z.md": "", "zz.md": "", "eve/main.py": ""})
     zipped(folder / "Bob.ZIP", {"main.py": ""})
-    (folder / ".DS_Store").touch()
+    (folder / ".old.py").touch()
+    (folder / ".DS_Store").touch()  # nobody wrote that: it is left out without a word
     os.mkfifo(folder / "odd\n.py")
     (folder / "gone.py").symlink_to("nowhere")
     assert [path.name for path in submissions(folder)] == ["Bob.ZIP", "ada.py", "eve"]
     assert skipped(folder) == (
-        "skipped .DS_Store, _old.py: the name begins with . or _",
+        "skipped .old.py, _old.py: the name begins with . or _",
         "skipped gone.py, odd?.py: not a file or a folder",
         "skipped notes.txt, x.md, y.md, z.md and 1 more: not a Python file, a folder, a zip or "
         "something to run",

@@ -83,13 +83,21 @@ def _words(tree: ast.AST) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module.split(".")[0]
         elif isinstance(node, ast.Call) and _name(node.func) == "import_module":
-            yield from (str(a.value) for a in node.args[:1] if isinstance(a, ast.Constant))
+            yield from (word for each in node.args[:1] if (word := _module(each)))
         elif isinstance(node, ast.Constant) and _is_file_name(node.value):
             yield str(node.value)
 
 
 def _name(function: ast.expr) -> str:
-    return ast.unparse(function).rpartition(".")[2]
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _module(argument: ast.expr) -> str:
+    """The module that `import_module` gets, or its file; an adapter imports `tic-tac.py` so."""
+    word = argument.value if isinstance(argument, ast.Constant) else None
+    module = word.split(".")[0] if isinstance(word, str) and word.isprintable() else ""
+    is_file = module != "" and not {*module} & {*"/\\"}
+    return "" if not is_file else module if module.isidentifier() else f"{module}.py"
 
 
 def _is_file_name(word: object) -> bool:

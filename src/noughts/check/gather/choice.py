@@ -18,13 +18,18 @@ SEARCHES = ({"minimax", "evaluate"}, {"minimax", "eval"})  # what a `strings` pr
 
 
 def is_program(text: str, interface: Interface | None = None) -> bool:
-    """Whether a text defines by itself all that one interface, or any, asks for."""
+    """Whether a text defines by itself all that one interface, or some interface, asks for.
+
+    A program of any shape may have parts with a search in them, but not with a whole program.
+    """
     names = {*re.findall(r"^def[ \t]+(\w+)", text, re.MULTILINE)}
     whole = {
         "cs50": names >= {*FUNCTIONS},
         "player": CHOOSE in names,
         "strings": any(names >= search for search in SEARCHES),
     }
+    if interface == "any":
+        return whole["cs50"] or whole["player"]
     return any(whole.values()) if interface is None else whole.get(interface, False)
 
 
