@@ -70,8 +70,9 @@ def submissions(folder: Path) -> list[Path]:
 
 
 def left_out(folder: Path) -> dict[str, str]:
-    """What else is in the folder, and why it is not graded; but for the checker's own files."""
+    """What else is in the folder, and why it is not graded; but for what no student wrote."""
     paths = [path for path in sorted(folder.iterdir()) if path.name not in OWN]
+    paths = [path for path in paths if not is_ignored([path.name])]
     return {printable(path.name): why for path in paths if (why := _why_skipped(path))}
 
 
