@@ -16,7 +16,7 @@ from noughts.check.judge.large_boards import keeps_proved_value, takes_a_win_any
 from noughts.check.judge.node_counts import describe_search
 from noughts.check.judge.play import Fault, Play
 from noughts.check.sandbox.answers import Answer
-from noughts.notation import cell
+from noughts.notation import cell, name
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE
 
@@ -24,6 +24,7 @@ WINS_MISSED = {"xx. oo. ...": "b3", "xx. oo. x..": "a3"}
 BLOCKS_MISSED = {"oo. x.. .x.": "c3", "xx. .o. ...": "c3"}
 TRAP = {"x.. .o. ..x": "a3"}
 FORK_MISSED = {"..o ... xox": "b2", "oo. x.x .x.": "b2"}  # and a fork where a3 would win at once
+FORKS_MISSED = FORK_MISSED | TRAP | {"x.. ... ...": "b3"}
 X_WINS, O_WINS, DRAW = board("xxx oo. ..."), board("xx. ooo x.."), board("xox xxo oxo")
 
 
@@ -40,20 +41,42 @@ def right_but(slips: Mapping[str, str], *, now_and_then: bool = False) -> Play:
     return play
 
 
+def turned(slips: Mapping[str, str]) -> dict[str, str]:
+    """The same slips in every reflection of the board."""
+    found = {}
+    for drawing, move in slips.items():
+        after = board(drawing).play(cell(TIC_TAC_TOE, move))
+        for way in TIC_TAC_TOE.symmetries:
+            position, played = board(drawing).turned(way), after.turned(way)
+            (place,) = (c for c in position.legal_moves if played.cells[c] != ".")
+            found[position.cells] = name(TIC_TAC_TOE, place)
+    return found
+
+
 @pytest.mark.parametrize(
     ("slips", "kind", "words"),
     [
-        (WINS_MISSED, "win-in-one-missed", "the program plays a3, which draws; b3 wins"),
-        (BLOCKS_MISSED, "block-missed", "the program plays c3, which loses at once; a3 "),
-        (FORK_MISSED, "too-shallow", "it takes wins and stops threats, but does not see"),
+        (WINS_MISSED, "win-in-one-missed", "it misses a win in one move: in 16 positions"),
+        (BLOCKS_MISSED, "block-missed", "the other side complete a line: in 16 positions"),
+        (FORKS_MISSED, "too-shallow", "it takes wins and stops threats, but does not see"),
     ],
 )
 def test_slips_that_no_mistake_explains_are_named_by_what_they_miss(
     slips: dict[str, str], kind: str, words: str
 ) -> None:
-    (found,) = diagnose(Evidence("player", plays={"choose": right_but(slips)}))
+    everywhere = turned(slips)
+    (found,) = diagnose(Evidence("player", plays={"choose": right_but(everywhere)}))
     assert found.id == kind
     assert words in found.message
+    assert found.shown
+    assert found.shown.position in map(board, everywhere)
+
+
+@pytest.mark.parametrize("slips", [WINS_MISSED, BLOCKS_MISSED])
+def test_a_few_slips_are_listed_positions(slips: dict[str, str]) -> None:
+    (found,) = diagnose(Evidence("player", plays={"choose": right_but(slips)}))
+    assert found.id == "listed-positions"
+    assert f"2 positions of {len(unfinished(TIC_TAC_TOE)):,}" in found.message
     assert found.shown
     assert found.shown.position in map(board, slips)
 
@@ -62,7 +85,7 @@ def test_a_pruning_search_that_errs_now_and_then_chooses_among_bounds() -> None:
     play = right_but(WINS_MISSED, now_and_then=True)
     evidence = Evidence("cs50", source="def search(board, alpha, beta):", plays={"minimax": play})
     assert [found.id for found in diagnose(evidence)] == ["random-among-bounds"]
-    evidence.plays["minimax"] = right_but(WINS_MISSED)
+    evidence.plays["minimax"] = right_but(turned(WINS_MISSED))
     assert [found.id for found in diagnose(evidence)] == ["wrong-bound"]
 
 

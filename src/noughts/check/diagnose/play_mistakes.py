@@ -148,7 +148,8 @@ def _why(evidence: Evidence, play: Play) -> tuple[str, str]:
     if known := _learnt(play):
         about = f"it plays well where teachers look ({known} positions), and takes the first free "
         return "luck", f"{about}cell elsewhere"
-    if len(where := {position for position, _ in wrong}) <= FEW:
+    where = {position for position, _ in wrong}
+    if len(where) <= FEW and not play.is_random:
         many = "one position" if len(where) == 1 else f"{len(where)} positions"
         return "listed-positions", f"{many} of {len(play.moves):,}"
     if play.is_random and prunes:
