@@ -10,7 +10,7 @@ from programs import ENGINE, FOLDER
 from noughts.check import Settings, check_program
 from noughts.check.judge.play import Fault, Play
 from noughts.check.report.exports import gradescope, junit
-from noughts.check.report.html import report_page
+from noughts.check.report.html import in_html, report_page
 from noughts.check.report.text import lines
 from noughts.check.sandbox.program import Program, Submission
 from noughts.position import Position
@@ -135,7 +135,8 @@ def test_notes_are_in_every_report(tmp_path: Path) -> None:
     assert report.notes[0].startswith(note)
     assert report.as_json()["notes"] == list(report.notes)
     assert " ".join(lines(report)).count(f"note: {note[:60]}") == 1
-    for text in (report_page(report), junit(report), gradescope(report)):
+    assert in_html(note) in report_page(report)
+    for text in (junit(report), gradescope(report)):
         assert note in text
     with_packages = check_program(tmp_path / "mine.py", Settings(packages=True))
     assert with_packages.notes == (note.removesuffix("; --packages"),)
@@ -187,8 +188,9 @@ def test_input_that_does_no_harm_is_not_held_against_a_program(text: str, tmp_pa
 
 def test_input_in_a_report(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def play():\n    return input()\n\nplay()\n")
-    (found,) = check_program(tmp_path / "mine.py").diagnoses
+    found, unknown = check_program(tmp_path / "mine.py").diagnoses
     assert (found.id, found.line) == ("reads-input", 2)
+    assert unknown.id == "unknown-shape", "without its game there is nothing to ask"
     assert "in line 2, called from line 4. Put what runs the game below" in found.message
 
 
@@ -258,7 +260,7 @@ def test_one_mark_of_an_engine(mark: str, tmp_path: Path) -> None:
 
 
 def test_one_mark_where_both_are_played(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("def minimax(board): pass")
+    (tmp_path / "mine.py").write_text("def actions(b): pass\ndef result(b, action): pass")
     done = noughts("check", "mine.py", "--plays", "o", folder=tmp_path)
     assert done.returncode == 2
     assert one_line(done.stderr)

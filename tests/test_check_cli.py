@@ -37,7 +37,7 @@ def test_json(graded: tuple[Path, "subprocess.CompletedProcess[str]"]) -> None:
     found = json.loads(done.stdout)
     assert list(found) == [
         *("program", "interface", "passed", "score", "max_score", "checks", "diagnoses"),
-        *("notes", "cells", "nodes", "seconds"),
+        *("notes", "cells", "adapter", "nodes", "seconds"),
     ]
     assert (found["program"], found["interface"], found["passed"]) == ("a<b>&.py", "cs50", False)
     for check in found["checks"]:

@@ -2,13 +2,23 @@
 
 import shutil
 import sys
+from html import escape
 from pathlib import Path
 
 import pytest
 from laws import noughts
 from programs import FOLDER
 
-from noughts.check import Settings, adapter_for, check_program, lines, read_console
+from noughts.check import (
+    Report,
+    Settings,
+    adapter_for,
+    check_program,
+    lines,
+    read_console,
+    report_page,
+)
+from noughts.check.gather.gather import gather
 from noughts.check.interfaces.adapter import adapter_file
 from noughts.check.interfaces.any_shape import Found, find_shape
 from noughts.check.interfaces.forms import FORMS, Form
@@ -323,3 +333,74 @@ def test_the_command_line_of_a_console_program(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "game.py (process)" in done.stdout
     assert sys.executable not in done.stdout
+
+
+# One mark only, and files beside an adapter
+
+
+PLAYS_O = WINS_OR_BLOCKS + (
+    "def best_move(board):\n"
+    "    if board.count('X') == board.count('O'):\n"
+    "        raise ValueError('it is not my turn')\n"
+    "    return good_cell(board, 'O', 'X', ' ')\n"
+)
+
+
+def test_a_program_of_any_shape_that_plays_one_mark_only(tmp_path: Path) -> None:
+    """Exchanged marks do not help here: it counts the stones."""
+    (tmp_path / "game.py").write_text(PLAYS_O)
+    assert check_program(tmp_path / "game.py").diagnoses[0].id == "unknown-shape"
+    report = check_program(tmp_path / "game.py", Settings(plays="o"))
+    assert "judged only where O is to move (--plays o)" in report.notes
+    verdicts = {check.name: check.verdict for check in report.checks}
+    assert (verdicts["legal moves"], verdicts["takes a win"]) == ("passed", "passed")
+    _, _, will_do = adapter_for(tmp_path / "game.py", Settings(plays="o"))
+    assert will_do
+
+
+def test_there_is_no_call_to_paste_where_the_function_is_ours(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(f"board = [' '] * 9\n{SEVERAL}")
+    report = check_program(tmp_path / "game.py")
+    (shown,) = (each.shown for each in report.diagnoses)
+    assert shown
+    assert shown.call == ""
+    assert "choose(" not in "\n".join(lines(report))
+
+
+def test_the_mark_of_a_console_program_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(ASKS)
+    (tmp_path / "how.toml").write_text(HOW)
+    console = read_console(tmp_path / "how.toml")
+    with pytest.raises(NotationError, match="the file of --console says what it plays"):
+        check_program(tmp_path / "game.py", Settings(console=console, plays="o"))
+
+
+@pytest.mark.parametrize("name", ["game.py", "tic-tac.py"])
+def test_what_an_adapter_imports_comes_along(name: str, tmp_path: Path) -> None:
+    shutil.copy(FOLDER / "right/any_best_move_beside_winner.py", tmp_path / name)
+    text, _, will_do = adapter_for(tmp_path / name)
+    assert will_do
+    (tmp_path / "adapter.py").write_text(text)
+    report = check_program(tmp_path / "adapter.py")
+    assert report.score == 100
+    assert report.notes == (f"came along from the same folder: {name}",)
+
+
+@pytest.mark.parametrize("word", ["../bob", "/etc/bob", "sub/bob", "..", "", "b\\ob", "bob\n"])
+def test_what_is_elsewhere_does_not_come_along(word: str, tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    for folder in (tmp_path, tmp_path / "sub"):
+        (folder / "bob.py").write_text("")
+    main = tmp_path / "sub" / "adapter.py"
+    main.write_text(f"import importlib\nimportlib.import_module({word!r})\ndef choose(b, m): ...")
+    with gather(main) as found:
+        assert found.files == main
+
+
+def test_the_adapter_is_in_every_report(tmp_path: Path) -> None:
+    (tmp_path / "empty.py").write_text("")
+    report = check_program(tmp_path / "empty.py")
+    assert report.adapter
+    assert report.as_json()["adapter"] == report.adapter
+    assert Report.read(report.as_json()).adapter == report.adapter
+    assert escape(report.adapter) in report_page(report)

@@ -38,11 +38,11 @@ def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagn
     """The mistakes of a program, the one that explains most first."""
     if not evidence.loaded.ok:
         return [unloaded(evidence)]
-    if evidence.unknown:
-        return [say("unknown-shape", evidence.unknown)]
     if (game := evidence.game_at_import) is not None:
         why = unloaded(replace(evidence, loaded=game))
         return [why, *diagnose(replace(evidence, game_at_import=None))]
+    if evidence.unknown:
+        return [say("unknown-shape", evidence.unknown)]
     if evidence.interface == "gomocup":
         return []
     needed = [*missing_packages(evidence)]

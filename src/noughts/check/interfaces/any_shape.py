@@ -183,6 +183,12 @@ class AnyExaminer(PlayerExaminer):
             return failed(f'{why} `if __name__ == "__main__":`. Judged without it; {words}')
         return FileExaminer.loads(self, f"{well}; {words}")
 
+    def collect(self, function: str, positions: Sequence[Position]) -> Play:
+        """What it plays. There is no call to paste: `choose` is ours."""
+        play = super().collect(function, positions)
+        play.call = lambda _: ""
+        return play
+
     def either_may_begin(self, function: str) -> Finding:
         """Only a program that is told the turn can know it if O has begun."""
         shape = self.shape
