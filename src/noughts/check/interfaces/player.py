@@ -112,23 +112,27 @@ def find_way(
     """Try every form of board and move on some positions, and return the one that plays best.
 
     That is the one with the fewest faults, then with the fewest moves that give something away: a
-    program that misunderstands the board may still make legal moves.
+    program that misunderstands the board may still make legal moves. Unless it plays perfectly, the
+    marks that stand in its text come first: a bad program may play better if it misunderstands.
     """
     if form is not None and form not in FORMS:
         raise NotationError(f"unknown form of a board {form!r}: choose {'; '.join(FORMS)}")
     tried = _tried(positions)
     boards = [*FORMS.values(), *_forms_of(text)] if form is None else [FORMS[form]]
-    least, best = (len(tried) + 1, 0), Way(FORMS["string"], MOVE_FORMS[0])
+    own = outline(text).own
+    least, best = (len(tried) + 1, False, 0), Way(FORMS["string"], MOVE_FORMS[0])
     for board in boards:
         questions = [Way(board, "").arguments(position) for position in tried]
         answers = program.ask(CHOOSE, questions, lambda _: A_TRY, budget=2 * A_TRY)
         for way in (Way(board, move) for move in MOVE_FORMS):
             play = Play()
             play.read(tried, answers, partial(read_move, way.move))
-            score = len(play.faults), len(play.giving_away())
+            wrong = len(play.giving_away())
+            is_strange = wrong > 0 and (board.x, board.o, board.empty) not in own
+            score = len(play.faults), is_strange, wrong
             if score < least:
                 least, best = score, way
-        if least == (0, 0):
+        if least == (0, False, 0):
             break
     return best
 
