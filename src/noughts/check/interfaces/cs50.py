@@ -76,8 +76,9 @@ class Cs50Examiner(FileExaminer):
         return arguments(position)
 
     def decode(self, position: Position, value: object) -> Move | Fault:
-        """The cell that `(row, column)` names; the kind of the pair is another question."""
-        numbers = pair(value, tuple, list)
+        """The cell that `(row, column)` names; a list only if `actions` is wrong anyway."""
+        kinds = (tuple, list) if "actions" in self.evidence.guilty else (tuple,)
+        numbers = pair(value, *kinds)
         if numbers is None:
             return wrong_type(value, "a move such as (0, 2)")
         return by_row_and_column(position, numbers)
