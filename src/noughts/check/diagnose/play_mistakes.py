@@ -77,7 +77,8 @@ def _fault(play: Play, position: Position, function: str) -> Diagnosis:
         return say("hangs", f"with {mark} to move, {fault.text}", Shown(position), function)
     if fault.kind in ("raised", "ended"):
         if fault.text.startswith(UNWRITTEN):
-            return say("not-implemented", f"`{function}`", None, function)
+            unwritten = say("not-implemented", f"`{function}`", None, function)
+            return replace(unwritten, line=fault.line)
         where = f"`{function}` {fault.text.removeprefix('it ')}, with {mark} to move"
         return replace(say("crashes", where, Shown(position), function), line=fault.line)
     if all(each.value is None for each in faults.values()) and all(map(_is_lost, faults)):

@@ -54,7 +54,8 @@ def _unusable(function: str, wrong: Sequence[Asked]) -> list[Diagnosis]:
 def fault(answer: Answer, position: Position, function: str) -> Diagnosis:
     """A function that raises, ends the process or does not return."""
     if answer.text.startswith(UNWRITTEN):
-        return say("not-implemented", f"`{function}`", None, function)
+        unwritten = say("not-implemented", f"`{function}`", None, function)
+        return replace(unwritten, line=answer.line)
     does = answer.text.removeprefix("it ")
     kind = "hangs" if answer.kind == "late" else "crashes"
     found = say(kind, f"`{function}` {does}", Shown(position), function)
