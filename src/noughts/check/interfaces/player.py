@@ -119,7 +119,7 @@ def find_way(
         raise NotationError(f"unknown form of a board {form!r}: choose {'; '.join(FORMS)}")
     tried = _tried(positions)
     boards = [*FORMS.values(), *_forms_of(text)] if form is None else [FORMS[form]]
-    own = outline(text).own
+    own = {(x, o) for x, o, _ in outline(text).own}
     least, best = (len(tried) + 1, False, 0), Way(FORMS["string"], MOVE_FORMS[0])
     for board in boards:
         questions = [Way(board, "").arguments(position) for position in tried]
@@ -128,7 +128,7 @@ def find_way(
             play = Play()
             play.read(tried, answers, partial(read_move, way.move))
             wrong = len(play.giving_away())
-            is_strange = wrong > 0 and (board.x, board.o, board.empty) not in own
+            is_strange = wrong > 0 and (board.x, board.o) not in own
             score = len(play.faults), is_strange, wrong
             if score < least:
                 least, best = score, way
