@@ -220,24 +220,24 @@ def test_a_game_is_deleted_only_after_a_yes(tmux: Tmux) -> None:
     keep_two_games()
     question = "Delete tic-tac-toe, 1 move? (y/n) [n]:"
     with tmux.open("play", "--resume") as screen:
-        for answer in ("", "n", "what?"):
+
+        def asked_to_delete() -> None:
             screen.wait_for("quit) [1]:")
             screen.say("delete 2")
             screen.wait_for(question, last=True)
+
+        for answer in ("", "n", "what?"):
+            asked_to_delete()
             screen.say(answer)
             screen.wait_for("not deleted")
             assert len(unfinished()) == 2
             screen.press("C-l")
-        screen.wait_for("quit) [1]:")
-        screen.say("delete 2")
-        screen.wait_for(question, last=True)
+        asked_to_delete()
         screen.press("C-c")
         screen.wait_for(SHELL_PROMPT, last=True)
         assert len(unfinished()) == 2
         screen.say("clear; noughts play --resume")
-        screen.wait_for("quit) [1]:")
-        screen.say("delete 2")
-        screen.wait_for(question, last=True)
+        asked_to_delete()
         screen.say("Y")
         screen.wait_for("deleted: tic-tac-toe, 1 move")
         assert len(unfinished()) == 1
