@@ -288,7 +288,7 @@ def test_a_file_s_name_says_what_it_is(tmp_path: Path) -> None:
         ("tree.dot", "digraph search {"),
         ("tree.gv", "digraph search {"),
         ("tree.json", '{"game": '),
-        ("tree.txt", "MAX is X, MIN is O; "),
+        ("tree.txt", "alpha-beta: 60 nodes.\nMAX is X, MIN is O; "),
     ):
         done = noughts("tree", "xo./xo./...", "-o", name, folder=tmp_path)
         assert (done.returncode, done.stdout) == (0, "")
@@ -379,7 +379,7 @@ def test_what_is_no_plain_file_is_written_to_and_not_replaced(tmp_path: Path) ->
     try:
         noughts("tree", "xo./xo./...", "--depth", "1", "-o", str(path))
         assert stat.S_ISFIFO(path.lstat().st_mode)
-        assert os.read(reader, 65536).startswith(b"MAX is X, MIN is O; ")
+        assert os.read(reader, 65536).startswith(b"alpha-beta, depth 1: 6 nodes.\nMAX is X, ")
     finally:
         os.close(reader)
 
@@ -884,7 +884,7 @@ def test_a_terminal_is_told_what_is_proved_so_far() -> None:
     with Terminal("solve", "." * 14 + "x" + "." * 21, "--game", "6x6x4-straight") as terminal:
         assert terminal.end() == 0
     assert terminal.seen.count("proved: o cannot force a win\r\n") == 1
-    assert "6x6x4-straight: A draw." in terminal.seen
+    assert "6x6x4-straight, this position: A draw, O to move." in terminal.seen
 
 
 @pytest.mark.parametrize(

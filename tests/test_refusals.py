@@ -146,6 +146,9 @@ REFUSED: dict[str, Callable[[], object]] = {
         "easy",
         limits={"x": Limit(), "o": Limit(), "z": Limit()},  # type: ignore[dict-item]
     ),
+    "order must give a list of all legal moves, each once, not [1, 5, 6, 7, 8, 1, 5, 6, 7, 8]": (
+        lambda: alpha_beta("x.xoo....", order=lambda position: position.legal_moves * 2)
+    ),
     "this engine plays 5x5x4, not 4x4x3": lambda: Solver("5x5x4", 1).solve("4x4x3"),
     "b3 was not examined by engine, only a3: set every_move=True": lambda: Engine(
         "3x3x3", 1

@@ -181,7 +181,8 @@ class Trace:
         """The method and its depth limit, how many nodes there are, and which are drawn."""
         _check_whole("levels", levels)
         deepest = max((visit.depth for visit in self.visits), default=0)
-        depth = "" if self.horizon is None else f"depth {self.horizon}"
+        horizon = self.horizon
+        depth = "" if horizon is None else f"depth {horizon}"
         nodes = count(len(self), "node")
         head = ", ".join(filter(None, (self.method, depth)))
         caption = f"{head}: {nodes}" if head else nodes
@@ -196,9 +197,10 @@ class Trace:
     @property
     def caution(self) -> str:
         """What exact values do not say, in a sentence; empty if the search saw every game end."""
-        if self.horizon is None:
+        horizon = self.horizon
+        if horizon is None:
             return ""
-        return f"Values are exact only within depth {self.horizon}, where the search stopped."
+        return f"Values are exact only within depth {horizon}, where the search stopped."
 
     @property
     def legend(self) -> str:
