@@ -33,6 +33,7 @@ TOPICS = {
 SECONDS = 60.0  # for one program, on a machine that is busy
 MOST_EDITS = 500  # of one function, tried
 MOST_PLACES = 4  # where the same slip was made
+MOST_DEATHS = 8  # of processes; a program that ends its process does so however it is edited
 WITHIN = 0.5  # seconds for one answer of an edited program
 SOME = 16  # questions of either kind, wrong and right, that show what an edit does
 BATCH = 300  # how many of all the other questions to ask at a time
@@ -59,6 +60,7 @@ class Repairer:
         self.deadline = time.monotonic() + SECONDS
         self.known: dict[str, Edit | None] = {}
         self.special_case = False
+        self.deaths = 0
 
     def edit_for(self, found: Diagnosis) -> Edit | None:
         """The edit that mends a mistake."""
@@ -76,7 +78,7 @@ class Repairer:
         names = source.below(questions.function, [n for n in FUNCTIONS if n != questions.function])
         best, most = None, 0
         for number, edit in enumerate(edits(source, names, self.special_case)):
-            if number > MOST_EDITS or time.monotonic() > self.deadline:
+            if number > MOST_EDITS or self._gives_up():
                 break
             mended = self._mended(edit, questions)
             if mended == len(_spread(questions.wrong)) and self._passes(questions):
@@ -87,6 +89,9 @@ class Repairer:
             return None
         edited = Source.read(best.text)
         return best if edited and self._repair(questions, edited, places + 1) else None
+
+    def _gives_up(self) -> bool:
+        return self.deaths >= MOST_DEATHS or time.monotonic() > self.deadline
 
     def _mended(self, edit: Edit, questions: Questions) -> int:
         """How many of some wrong answers an edit mends; 0 if it spoils a right one."""
@@ -118,8 +123,9 @@ class Repairer:
     def _well(self, function: str, cases: Sequence[Case]) -> list[bool]:
         """Which of these questions the program answers correctly."""
         answers = self.program.try_out(function, [case.arguments for case in cases], WITHIN)
-        late = [False] * (len(cases) - len(answers))
-        return [*map(_is_well, cases, answers), *late]
+        self.deaths += len(answers) < len(cases)
+        unanswered = [False] * (len(cases) - len(answers))
+        return [*map(_is_well, cases, answers), *unanswered]
 
     def _questions(self, topic: str, function: str) -> Questions:
         """The questions of a topic that were answered wrongly, and those answered well."""
