@@ -56,9 +56,21 @@ def turned(slips: Mapping[str, str]) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("slips", "kind", "words"),
     [
-        (WINS_MISSED, "win-in-one-missed", "it misses a win in one move: in 16 positions"),
-        (BLOCKS_MISSED, "block-missed", "the other side complete a line: in 16 positions"),
-        (FORKS_MISSED, "too-shallow", "it takes wins and stops threats, but does not see"),
+        (
+            WINS_MISSED,
+            "win-in-one-missed",
+            "it did not look for a line of its own: in 16 positions",
+        ),
+        (
+            BLOCKS_MISSED,
+            "block-missed",
+            "did not look at the other side's replies: in 16 positions",
+        ),
+        (
+            FORKS_MISSED,
+            "too-shallow",
+            "it looked only a few moves ahead: it takes wins and stops threats",
+        ),
     ],
 )
 def test_slips_that_no_mistake_explains_are_named_by_what_they_miss(
@@ -67,6 +79,7 @@ def test_slips_that_no_mistake_explains_are_named_by_what_they_miss(
     everywhere = turned(slips)
     (found,) = diagnose(Evidence("player", plays={"choose": right_but(everywhere)}))
     assert found.id == kind
+    assert found.message.startswith("it plays as if ")
     assert words in found.message
     assert found.shown
     assert found.shown.position in map(board, everywhere)
@@ -76,7 +89,7 @@ def test_slips_that_no_mistake_explains_are_named_by_what_they_miss(
 def test_a_few_slips_are_listed_positions(slips: dict[str, str]) -> None:
     (found,) = diagnose(Evidence("player", plays={"choose": right_but(slips)}))
     assert found.id == "listed-positions"
-    assert f"2 positions of {len(unfinished(TIC_TAC_TOE)):,}" in found.message
+    assert f"in 2 of {len(unfinished(TIC_TAC_TOE)):,} positions" in found.message
     assert found.shown
     assert found.shown.position in map(board, slips)
 

@@ -2,7 +2,7 @@
 
 from noughts.check.judge.findings import Diagnosis, Shown
 
-__all__ = ["ADVICE", "say"]
+__all__ = ["ADVICE", "say", "say_as_if"]
 
 ADVICE = {
     "unknown-shape": "{about}.",
@@ -140,8 +140,8 @@ ADVICE = {
         "it takes the centre whenever it is free: {about}. Let the search decide there too."
     ),
     "listed-positions": (
-        "it has its own answer for a few positions, and a wrong one: {about}. Remove the special "
-        "case; the search knows better."
+        "it plays as if it had an answer of its own for a few positions, and a wrong one: {about}. "
+        "Look for a special case, and remove it; the search knows better."
     ),
     "last-of-line": (
         "it returns the last move of the line it has found, not the first: {about}. Keep the move "
@@ -154,9 +154,25 @@ ADVICE = {
     ),
 }
 
+# What it looks like where no known mistake explains every move
+AS_IF = {
+    "win-in-one-missed": "it did not look for a line of its own",
+    "block-missed": "it did not look at the other side's replies",
+    "too-shallow": "it looked only a few moves ahead",
+    "no-search": "it did not search",
+    "wrong-bound": "it cut off some good moves with a wrong bound",
+}
+
 
 def say(
     kind: str, about: str, shown: Shown | None = None, function: str | None = None
 ) -> Diagnosis:
     """A diagnosis in the words of its kind."""
     return Diagnosis(kind, ADVICE[kind].format(about=about), shown, function)
+
+
+def say_as_if(kind: str, about: str, shown: Shown, function: str) -> Diagnosis:
+    """A diagnosis that is only a likeness."""
+    first = f"it plays as if {AS_IF[kind]}: {about}"
+    text = f"{first}. No mistake that is known here explains every move: step through this one."
+    return Diagnosis(kind, text, shown, function)

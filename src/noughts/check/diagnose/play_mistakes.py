@@ -1,10 +1,10 @@
 """The mistakes of the function that chooses a move."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from noughts.check.diagnose.advice import say
+from noughts.check.diagnose.advice import say, say_as_if
 from noughts.check.diagnose.mistakes import FIRST_FREE, best_fit, mistakes
 from noughts.check.diagnose.rule_mistakes import UNWRITTEN
 from noughts.check.judge.checks import shown_by
@@ -116,9 +116,11 @@ def _value_for_x(position: Position) -> int:
 
 
 def finished_board(evidence: Evidence) -> Iterator[Diagnosis]:
-    """`minimax` on a board where the game is over."""
+    """`minimax` on a board where the game is over, if it ever answers."""
     wrong = evidence.wrong("minimax")
-    if wrong:
+    play = evidence.plays.get("minimax")
+    never_answers = play is not None and not play.moves and not any(a.ok for _, a in wrong)
+    if wrong and not never_answers:
         case, answer = wrong[0]
         does = f"returns {shown(answer.value)}" if answer.ok else answer.text.removeprefix("it ")
         about = f"it {does} instead of None"
@@ -133,15 +135,16 @@ def _moves(evidence: Evidence, play: Play, function: str) -> Iterator[Diagnosis]
     wrong = play.giving_away()
     if not wrong:
         return
-    position, move = wrong[0]
-    kind, about = _why(evidence, play)
-    yield say(kind, about, Shown(position, move), function)
+    example = Shown(*wrong[0])
+    if known := _known_mistake(evidence, play):
+        yield say(*known, example, function)
+    else:
+        yield say_as_if(*_symptom(evidence, play), example, function)
 
 
-def _why(evidence: Evidence, play: Play) -> tuple[str, str]:
-    """The kind of the mistake, and what is special about it."""
-    wrong = play.giving_away()
-    prunes = evidence.interface != "strings" and _speaks_of_bounds(evidence)
+def _known_mistake(evidence: Evidence, play: Play) -> tuple[str, str] | None:
+    """The kind of the mistake that explains every move, and what is special about it."""
+    prunes = _prunes(evidence)
     if prunes and _is_among_bounds(play, evidence):
         return "random-among-bounds", ""
     if (mistake := best_fit(play, mistakes(evidence.orders))) is not None:
@@ -149,15 +152,34 @@ def _why(evidence: Evidence, play: Play) -> tuple[str, str]:
     if known := _learnt(play):
         about = f"it plays well where teachers look ({known} positions), and takes the first free "
         return "luck", f"{about}cell elsewhere"
-    where = {position for position, _ in wrong}
+    where = {position for position, _ in play.giving_away()}
     if len(where) <= FEW and not play.is_random:
-        many = "one position" if len(where) == 1 else f"{len(where)} positions"
-        return "listed-positions", f"{many} of {len(play.moves):,}"
-    if play.is_random and prunes:
-        return "random-among-bounds", ""
-    if prunes and len(where) < 0.5 * len(play.moves):
-        return "wrong-bound", "the moves are mostly right, but some good ones are cut off"
-    return _by_symptom(play)
+        return "listed-positions", _extent(where, play)
+    return ("random-among-bounds", "") if play.is_random and prunes else None
+
+
+def _symptom(evidence: Evidence, play: Play) -> tuple[str, str]:
+    """No known mistake explains every move: the most frequent symptom."""
+    missed = [pair for pair in play.missed_wins() if pair[1] not in best_moves(pair[0])]
+    blocks, wrong = play.missed_blocks(), {position for position, _ in play.giving_away()}
+    if _prunes(evidence) and len(wrong) < 0.5 * len(play.moves):
+        return "wrong-bound", _extent(wrong, play)
+    if missed and blocks and len(missed) + len(blocks) > 0.2 * len(play.moves):
+        seen = f"its own wins in one move ({len(missed):,} missed)"
+        return "no-search", f"it sees neither {seen} nor the other side's ({len(blocks):,})"
+    if missed and len(missed) >= len(blocks):
+        return "win-in-one-missed", f"in {count(len(missed), 'position')}"
+    if blocks:
+        return "block-missed", f"in {count(len(blocks), 'position')}"
+    return "too-shallow", "it takes wins and stops threats, but does not see what comes after"
+
+
+def _extent(wrong: Collection[Position], play: Play) -> str:
+    return f"it gives something away in {len(wrong):,} of {count(len(play.moves), 'position')}"
+
+
+def _prunes(evidence: Evidence) -> bool:
+    return evidence.interface != "strings" and _speaks_of_bounds(evidence)
 
 
 def _speaks_of_bounds(evidence: Evidence) -> bool:
@@ -175,20 +197,6 @@ def _learnt(play: Play) -> int:
     other = [p for p, moves in play.moves.items() if moves != [*FIRST_FREE.allowed(p)]]
     knows = all(move in best_moves(p) for p in other for move in play.moves[p])
     return len(other) if knows and len(other) < 0.02 * len(play.moves) else 0
-
-
-def _by_symptom(play: Play) -> tuple[str, str]:
-    """No known mistake explains every move: name the most frequent symptom."""
-    missed = [pair for pair in play.missed_wins() if pair[1] not in best_moves(pair[0])]
-    blocks = play.missed_blocks()
-    if missed and blocks and len(missed) + len(blocks) > 0.2 * len(play.moves):
-        about = "it plays as if it neither saw its own wins in one move nor the other side's"
-        return "no-search", about
-    if missed and len(missed) >= len(blocks):
-        return "win-in-one-missed", f"in {count(len(missed), 'position')}"
-    if blocks:
-        return "block-missed", f"in {count(len(blocks), 'position')}"
-    return "too-shallow", "it takes wins and stops threats, but does not see what comes after"
 
 
 # What is no mistake

@@ -217,6 +217,8 @@ class Cs50Examiner(FileExaminer):
         """`result` raises for a cell that is taken or does not exist."""
         if why := self.evidence.why_not("result"):
             return why
+        if not any(answer.ok for _, answer in self.evidence.asked["result"]):
+            return not_run("`result` makes no move")
         wrong = self.evidence.wrong("illegal moves")
         if not wrong:
             return passed("`result` raises an exception for every move that is not allowed")
