@@ -7,14 +7,13 @@ edit is kept that mends something and spoils nothing, and the next ones are trie
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from noughts.check.diagnose.edits import Edit, Source, edits
 from noughts.check.interfaces.cs50 import FUNCTIONS, Cs50Examiner
-from noughts.check.judge.checks import Case
+from noughts.check.judge.checks import Asked, Case
 from noughts.check.judge.exact_values import best_moves
 from noughts.check.judge.findings import Diagnosis
-from noughts.check.sandbox.answers import Answer
 from noughts.check.sandbox.program import Variant
 from noughts.position import Position
 
@@ -47,6 +46,7 @@ class Questions:
     wrong: list[Case]
     right: list[Case]
     is_play: bool = False
+    may_change: bool = False  # the board: that is another mistake of the function
 
 
 class Repairer:
@@ -85,7 +85,12 @@ class Repairer:
                 return edit
             if mended > most:
                 best, most = edit, mended
-        if best is None or places == MOST_PLACES:
+        # The first place mends most, so what is left must be within reach of the others.
+        if (
+            best is None
+            or places == MOST_PLACES
+            or most * (MOST_PLACES + 1 - places) < len(_spread(questions.wrong))
+        ):
             return None
         edited = Source.read(best.text)
         return best if edited and self._repair(questions, edited, places + 1) else None
@@ -99,44 +104,48 @@ class Repairer:
         if not self.program.become(Variant(edit.text, ours), seconds=2.0).ok:
             return 0
         wrong, right = _spread(questions.wrong), _spread(questions.right)
-        if not any(self._well(questions.function, wrong[:2])):
+        if not any(self._well(questions, wrong[:2])) or not all(self._well(questions, right)):
             return 0
-        if not all(self._well(questions.function, right)):
-            return 0
-        return sum(self._well(questions.function, wrong))
+        return sum(self._well(questions, wrong))
 
     def _passes(self, questions: Questions) -> bool:
         """Whether the edited program passes the exam."""
-        if not self._all_well(questions.function, [*questions.wrong, *questions.right]):
+        if not self._all_well(questions, [*questions.wrong, *questions.right]):
             return False
         play = self._questions("minimax", "minimax")
-        if questions.is_play or play.wrong:
-            return True
-        return self._all_well("minimax", play.right)
+        return questions.is_play or self._all_well(play, play.right)
 
-    def _all_well(self, function: str, cases: Sequence[Case]) -> bool:
+    def _all_well(self, questions: Questions, cases: Sequence[Case]) -> bool:
         return all(
-            all(self._well(function, cases[start : start + BATCH]))
+            all(self._well(questions, cases[start : start + BATCH]))
             for start in range(0, len(cases), BATCH)
         )
 
-    def _well(self, function: str, cases: Sequence[Case]) -> list[bool]:
+    def _well(self, questions: Questions, cases: Sequence[Case]) -> list[bool]:
         """Which of these questions the program answers correctly."""
-        answers = self.program.try_out(function, [case.arguments for case in cases], WITHIN)
+        asked = [case.arguments for case in cases]
+        answers = self.program.try_out(questions.function, asked, WITHIN)
         self.deaths += len(answers) < len(cases)
-        unanswered = [False] * (len(cases) - len(answers))
-        return [*map(_is_well, cases, answers), *unanswered]
+        well = [
+            case.is_right(answer) and (questions.may_change or not answer.changed)
+            for case, answer in zip(cases, answers, strict=False)
+        ]
+        return well + [False] * (len(cases) - len(answers))
 
     def _questions(self, topic: str, function: str) -> Questions:
         """The questions of a topic that were answered wrongly, and those answered well."""
         if topic == "minimax":
             return self._play_questions()
-        asked = self.evidence.own.get(topic, self.evidence.asked.get(topic, []))
         if topic == "finished board":
-            asked = self.evidence.asked["minimax"]
-        wrong = [case for case, answer in asked if case.is_wrong(answer) or answer.changed]
-        right = [case for case, answer in asked if case.is_right(answer) and not answer.changed]
-        return Questions(function, wrong, right)
+            return _sorted(function, self.evidence.asked["minimax"])
+        asked = self.evidence.own.get(topic, self.evidence.asked.get(topic, []))
+        questions = _sorted(function, asked)
+        if topic != function:
+            # It must go on to accept what is allowed, even if there is another mistake in that.
+            legal = self.evidence.own.get(function, self.evidence.asked[function])
+            questions.right.extend(case for case, answer in legal if case.is_right(answer))
+            return replace(questions, may_change=any(answer.changed for _, answer in legal))
+        return questions
 
     def _play_questions(self) -> Questions:
         play = self.evidence.plays.get("minimax")
@@ -156,8 +165,11 @@ class Repairer:
         return Case(position, self.examiner.arguments(position), keeps_the_value, "")
 
 
-def _is_well(case: Case, answer: Answer) -> bool:
-    return case.is_right(answer) and not answer.changed
+def _sorted(function: str, asked: Sequence[Asked]) -> Questions:
+    """The questions by how they were answered."""
+    wrong = [case for case, answer in asked if case.is_wrong(answer) or answer.changed]
+    right = [case for case, answer in asked if case.is_right(answer) and not answer.changed]
+    return Questions(function, wrong, right)
 
 
 def _spread(cases: Sequence[Case]) -> Sequence[Case]:
