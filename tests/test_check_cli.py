@@ -101,13 +101,10 @@ def test_the_same_report_every_time(tmp_path: Path) -> None:
 
 def test_hints(tmp_path: Path) -> None:
     (tmp_path / "tictactoe.py").write_text(CS50.replace("if xs > os", "if xs < os"))
-    said = [
-        noughts("check", "tictactoe.py", *words, folder=tmp_path).stdout
-        for words in (("--hints", "kind"), (), ("--hints", "edit"))
-    ]
-    assert ["if xs < os" in each for each in said] == [False, True, True]
-    assert ["write:" in each for each in said] == [False, False, True]
-    assert all("* turn-wrong: " in each for each in said)
+    said = noughts("check", "tictactoe.py", "--hints", "edit", folder=tmp_path).stdout
+    assert "* turn-wrong: " in said
+    assert "if xs < os" in said
+    assert "write:" in said
 
 
 def test_in_words(tmp_path: Path) -> None:

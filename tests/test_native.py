@@ -96,12 +96,12 @@ def check_twins(
 SEARCHES = ["minimax", "alpha-beta", "alpha-beta-strict"]
 
 
-@pytest.mark.parametrize("by_depth", [False, True])
 @pytest.mark.parametrize("name", SEARCHES)
-def test_a_twin_agrees_on_every_position_of_tic_tac_toe(name: str, by_depth: bool) -> None:
+def test_a_twin_agrees_on_every_position_of_tic_tac_toe(name: str) -> None:
+    """With one kind of scores on every other position, to save time."""
     assert len(reachable("x")) == 5478
-    for position in reachable("x"):
-        check_twins(position, name, by_depth)
+    for number, position in enumerate(reachable("x")):
+        check_twins(position, name, by_depth=number % 2 == 0)
 
 
 @pytest.mark.parametrize("by_depth", [False, True])

@@ -53,6 +53,10 @@ REFUSED: dict[str, Callable[[], object]] = {
     f"rows must be from 1 to 20, not {10**15}": lambda: Rules(10**15, 3, 3),
     f"'{10**15 - 1}x3x3' is not a board": lambda: Rules(10**15 - 1, 3, 3),
     "True is not a cell of a 3x3x3 board (0 to 8)": lambda: Position().play(True),
+    "False is not a cell of a 3x3x3 board (0 to 8)": lambda: Position().play(False),
+    "'abxo' is neither a board of x, o and . nor a game": lambda: analyse("abxo"),
+    "'xoa' is not a board: 'a' is not x, o or .": lambda: analyse("xoa"),
+    "'abcxo.o.o' is not a board: 'a' is not x, o or .": lambda: analyse("abcxo.o.o"),
     "False is not a cell": lambda: analyse("x...o....", "alpha-beta")[False],
     "'x.o/o.x/..q' is not a board: 'q' is not x, o or . (an empty cell)": (
         lambda: analyse("x.o/o.x/..q")

@@ -179,9 +179,8 @@ class Position:
             legal = not self._over and 0 <= cell < len(cells) and cells[cell] == "."
         except TypeError:
             legal = None
-        if (
-            not legal or cell is True or cell is False
-        ):  # True and False count as 1 and 0, but not as cells
+        # True and False count as 1 and 0, but not as cells.
+        if not legal or cell is True or cell is False:
             if legal is None or isinstance(cell, bool):
                 return self.play(as_move(rules, move))
             raise IllegalMove(self._refusal(move))
