@@ -167,7 +167,7 @@ def test_limits_scores_and_order() -> None:
 
 def test_compare_says_what_each_method_says() -> None:
     position = Position.parse("x../.o./...")
-    done = noughts("compare", str(position), "--json")
+    done = noughts("compare", position.cells, "--json")
     assert done.returncode == 0
     rows = json.loads(done.stdout)
     keys = ["method", "move", "outcome", "score", "nodes", "seconds", "complete"]
