@@ -200,9 +200,16 @@ def _arithmetic(source: Source, function: Function) -> Iterator[Edit]:
 
 
 def _constants(source: Source, function: Function) -> Iterator[Edit]:
+    indices = {id(node.slice) for node in ast.walk(function) if isinstance(node, ast.Subscript)}
     for node in _expressions(function):
-        for other in _other_constants(node):
+        others = _other_indices(node) if id(node) in indices else _other_constants(node)
+        for other in others:
             yield source.changed("constant", node.lineno, (source.place(node), other))
+
+
+def _other_indices(node: ast.expr) -> list[str]:
+    number = _number(node)
+    return [] if number is None else [str(each) for each in (0, 1, 2, -1) if each != number]
 
 
 def _other_constants(node: ast.expr) -> list[str]:
@@ -450,6 +457,33 @@ def _guards_at_the_top(source: Source, function: Function) -> Iterator[Edit]:
     yield source.changed("guard", function.lineno, ((start, start), new))
 
 
+def _resets(source: Source, function: Function) -> Iterator[Edit]:
+    """What is counted anew in each round of a loop, but was set only before it."""
+    for block in ast.walk(function):
+        for statements in (getattr(block, "body", []), getattr(block, "orelse", [])):
+            before: list[ast.Assign] = []
+            for node in statements if isinstance(statements, list) else ():
+                if isinstance(node, ast.Assign):
+                    before.append(node)
+                elif isinstance(node, ast.For | ast.While):
+                    first = node.body[0]
+                    start = source.place(first)[0]
+                    for each in before:
+                        new = f"{source.of(each)}\n{source.indent(first)}"
+                        yield source.changed("reset", each.lineno, ((start, start), new))
+
+
+def _sorting(source: Source, function: Function) -> Iterator[Edit]:
+    """The largest first, where the smallest came first."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and not any(key.arg == "reverse" for key in node.keywords):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            if name in ("sort", "sorted"):
+                end = source.place(node)[1] - 1
+                new = ", reverse=True" if node.args or node.keywords else "reverse=True"
+                yield source.changed("order", node.lineno, ((end, end), new))
+
+
 def _left_out(source: Source, function: Function) -> Iterator[Edit]:
     """A statement, or a whole `if`, that should not be there."""
     for node in ast.walk(function):
@@ -465,6 +499,8 @@ SLIPS: tuple[Callable[[Source, Function], Iterator[Edit]], ...] = (
     _initial_values,
     _comparisons,
     _min_and_max,
+    _sorting,
+    _resets,
     _constants,
     _signs,
     _copies,

@@ -86,6 +86,7 @@ class FaultySearch:
     draw_for_root: float | None = None  # or to the side that searches
     root_flipped: str = ""  # the marks that take the worst move
     inner_flipped: str = ""  # the marks that it expects to play their worst moves
+    swapped_for: str = ""  # the marks for which it swaps max and min below the root
     rival_helps: bool = False  # it expects the other side to play for the side that searches
     any_line_loses: bool = False  # every line, at any depth, is a loss for the side that searches
     horizon: int | None = None  # plies from the root
@@ -114,7 +115,7 @@ class FaultySearch:
     def _value(self, cells: str, x: bool, depth: int, root_x: bool) -> float:
         depth = depth if self.horizon is not None else 0
         relative = self.rival_helps or self.any_line_loses or self.draw_for_root is not None
-        relative = relative or self.full_board == "own first"
+        relative = relative or self.full_board == "own first" or self.swapped_for != ""
         root_x = root_x or not relative
         key = (cells, x, depth, root_x)
         if key not in self._known:
@@ -135,7 +136,8 @@ class FaultySearch:
             return sum(values)
         if self.rival_helps or self.any_line_loses:
             return max(values) if root_x else min(values)
-        best = max(values) if x != (mark in self.inner_flipped) else min(values)
+        swapped = (mark in self.inner_flipped) != (("x" if root_x else "o") in self.swapped_for)
+        best = max(values) if x != swapped else min(values)
         return best + (self._line(cells, empty, root_x) or 0) if self.adds_up else best
 
     def _leaf(self, cells: str, empty: int, root_x: bool) -> float | None:
@@ -211,6 +213,11 @@ def _flipped(haste: float) -> Iterator[Mistake]:
             (f"lines of {who} count for the other side",
              FaultySearch(leaf_flipped=marks, haste=haste)),
         ):  # fmt: skip
+            yield Mistake("sign-flipped", about, search.allowed)
+    for marks in ("x", "o"):
+        for root in ("", "x", "o", "xo"):
+            about = f"max and min are swapped where it searches for {marks.upper()}"
+            search = FaultySearch(root_flipped=root, swapped_for=marks, haste=haste)
             yield Mistake("sign-flipped", about, search.allowed)
     about = "it expects the other side to play for it, not against it"
     yield Mistake("sign-flipped", about, FaultySearch(rival_helps=True, haste=haste).allowed)

@@ -8,6 +8,7 @@ edit is kept that mends something and spoils nothing, and the next ones are trie
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from noughts.check.diagnose.edits import Edit, Source, edits
 from noughts.check.interfaces.cs50 import FUNCTIONS, Cs50Examiner
@@ -34,6 +35,7 @@ MOST_EDITS = 500  # of one function, tried
 MOST_PLACES = 4  # where the same slip was made
 MOST_DEATHS = 8  # of processes; a program that ends its process does so however it is edited
 WITHIN = 0.5  # seconds for one answer of an edited program
+PATIENTLY = 5.0  # once it seems to be mended
 SOME = 16  # questions of either kind, wrong and right, that show what an edit does
 BATCH = 300  # how many of all the other questions to ask at a time
 
@@ -47,6 +49,15 @@ class Questions:
     right: list[Case]
     is_play: bool = False
     may_change: bool = False  # the board: that is another mistake of the function
+
+
+@dataclass(frozen=True)
+class Step:
+    """One of the edits that mend a function together."""
+
+    edit: Edit
+    mended: int  # of some wrong answers, by this and the edits before it
+    passes: bool = False  # the exam
 
 
 class Repairer:
@@ -73,27 +84,39 @@ class Repairer:
             self.known[topic] = self._repair(questions, self.source) if questions.wrong else None
         return self.known[topic]
 
-    def _repair(self, questions: Questions, source: Source, places: int = 1) -> Edit | None:
-        """The first of the edits after which all questions are answered correctly."""
+    def _repair(self, questions: Questions, source: Source) -> Edit | None:
+        """The edit after which all questions are answered correctly, or the first of several."""
+        steps: list[Step] = []
+        while len(steps) < MOST_PLACES:
+            step = self._step(questions, source, steps[-1] if steps else None)
+            if step is None:
+                return None
+            steps.append(step)
+            if step.passes:
+                return steps[0].edit
+            edited = Source.read(step.edit.text)
+            if edited is None or not _within_reach(steps, len(_spread(questions.wrong))):
+                return None
+            source = edited
+        return None
+
+    def _step(self, questions: Questions, source: Source, last: "Step | None") -> "Step | None":
+        """The edit that mends most and spoils nothing. The last slip made elsewhere comes first."""
         names = source.below(questions.function, [n for n in FUNCTIONS if n != questions.function])
-        best, most = None, 0
-        for number, edit in enumerate(edits(source, names, self.special_case)):
-            if number > MOST_EDITS or self._gives_up():
+        tried = [*islice(edits(source, names, self.special_case), MOST_EDITS)]
+        if last:
+            tried.sort(key=lambda edit: edit.kind != last.edit.kind)
+        best, most = None, last.mended if last else 0
+        for edit in tried:
+            again = last and best and best.edit.kind == last.edit.kind != edit.kind
+            if again or self._gives_up():
                 break
             mended = self._mended(edit, questions)
             if mended == len(_spread(questions.wrong)) and self._passes(questions):
-                return edit
+                return Step(edit, mended, passes=True)
             if mended > most:
-                best, most = edit, mended
-        # The first place mends most, so what is left must be within reach of the others.
-        if (
-            best is None
-            or places == MOST_PLACES
-            or most * (MOST_PLACES + 1 - places) < len(_spread(questions.wrong))
-        ):
-            return None
-        edited = Source.read(best.text)
-        return best if edited and self._repair(questions, edited, places + 1) else None
+                best, most = Step(edit, mended), mended
+        return best
 
     def _gives_up(self) -> bool:
         return self.deaths >= MOST_DEATHS or time.monotonic() > self.deadline
@@ -113,18 +136,22 @@ class Repairer:
         if not self._all_well(questions, [*questions.wrong, *questions.right]):
             return False
         play = self._questions("minimax", "minimax")
-        return questions.is_play or self._all_well(play, play.right)
+        if questions.is_play or (play.wrong and questions.function != "minimax"):
+            return True
+        return self._all_well(play, play.right)
 
     def _all_well(self, questions: Questions, cases: Sequence[Case]) -> bool:
         return all(
-            all(self._well(questions, cases[start : start + BATCH]))
+            all(self._well(questions, cases[start : start + BATCH], PATIENTLY))
             for start in range(0, len(cases), BATCH)
         )
 
-    def _well(self, questions: Questions, cases: Sequence[Case]) -> list[bool]:
+    def _well(
+        self, questions: Questions, cases: Sequence[Case], within: float = WITHIN
+    ) -> list[bool]:
         """Which of these questions the program answers correctly."""
         asked = [case.arguments for case in cases]
-        answers = self.program.try_out(questions.function, asked, WITHIN)
+        answers = self.program.try_out(questions.function, asked, within)
         self.deaths += len(answers) < len(cases)
         well = [
             case.is_right(answer) and (questions.may_change or not answer.changed)
@@ -170,6 +197,13 @@ def _sorted(function: str, asked: Sequence[Asked]) -> Questions:
     wrong = [case for case, answer in asked if case.is_wrong(answer) or answer.changed]
     right = [case for case, answer in asked if case.is_right(answer) and not answer.changed]
     return Questions(function, wrong, right)
+
+
+def _within_reach(steps: Sequence[Step], wanted: int) -> bool:
+    """Whether a few more edits can mend the rest; the first ones mend most."""
+    last = steps[-1].mended
+    gained = last - steps[-2].mended if len(steps) > 1 else last
+    return last + (MOST_PLACES - len(steps)) * gained >= wanted
 
 
 def _spread(cases: Sequence[Case]) -> Sequence[Case]:
