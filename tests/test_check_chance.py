@@ -53,6 +53,15 @@ def test_a_package_that_is_hardly_used_is_replaced(text: str, tmp_path: Path) ->
     assert loaded(tmp_path, text) == ("", [ABSENT])
 
 
+def test_a_package_of_the_same_name_is_not_the_one_that_is_meant(tmp_path: Path) -> None:
+    assert loaded(tmp_path, "from test import min_value\n") == ("", ["test"])
+    (tmp_path / "helper.py").write_text("x = 1\n")
+    for text in ("from math import pi, absent", "from helper import absent", "from . import x"):
+        said, stand_ins = loaded(tmp_path, text)
+        assert said.startswith("it raises ImportError: ")
+        assert stand_ins == []
+
+
 @pytest.mark.parametrize(
     "use",
     [

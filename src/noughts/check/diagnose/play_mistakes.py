@@ -1,7 +1,7 @@
 """The mistakes of the function that chooses a move."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from noughts.check.diagnose.advice import say, say_as_if
@@ -32,7 +32,8 @@ def play_mistakes(evidence: Evidence, rules_are_wrong: bool) -> Iterator[Diagnos
     if plain is not None:
         found = [*_faults(plain, function)]
         yield from found
-        if not found and not rules_are_wrong and evidence.rules == TIC_TAC_TOE:
+        moves_count = all(each.id == "none-when-lost" for each in found)
+        if moves_count and not rules_are_wrong and evidence.rules == TIC_TAC_TOE:
             yield from _moves(evidence, plain, function)
     begun = evidence.plays.get("o begins")
     plain_is_right = plain is None or not (plain.giving_away() or plain.faults)
@@ -65,8 +66,32 @@ def _faults(play: Play, function: str) -> Iterator[Diagnosis]:
     if illegal and all(9 - position.empty <= 3 for position in early):
         about = "it does not check whether the cell is free"
         yield say("first-move-special-cased", about, Shown(early[0]), function)
-    position = min(faults, key=lambda p: p.empty)
-    yield _fault(play, position, function)
+    no_move = _no_move_when_lost(faults)
+    if no_move:
+        yield _none_when_lost(no_move, faults, function)
+    others = [position for position in faults if position not in no_move]
+    if others:
+        yield _fault(play, min(others, key=lambda p: p.empty), function)
+
+
+def _no_move_when_lost(faults: Mapping[Position, Fault]) -> list[Position]:
+    """The lost positions in which it always returns the same, if these are nearly all its faults.
+
+    That is None, or what it began with, such as (-1, -1).
+    """
+    lost = [position for position in faults if _is_lost(position)]
+    same = len({(faults[p].kind, repr(faults[p].value)) for p in lost}) == 1
+    returned = all(faults[p].kind in ("wrong type", "illegal") for p in lost)
+    return lost if same and returned and len(lost) >= MOSTLY * len(faults) else []
+
+
+def _none_when_lost(
+    lost: list[Position], faults: Mapping[Position, Fault], function: str
+) -> Diagnosis:
+    position = min(lost, key=lambda p: p.empty)
+    text = faults[position].text.removeprefix("it ")
+    about = f"`{function}` {text}, though {position.turn.upper()} must play on"
+    return say("none-when-lost", about, Shown(position), function)
 
 
 def _fault(play: Play, position: Position, function: str) -> Diagnosis:
@@ -81,9 +106,6 @@ def _fault(play: Play, position: Position, function: str) -> Diagnosis:
             return replace(unwritten, line=fault.line)
         where = f"`{function}` {fault.text.removeprefix('it ')}, with {mark} to move"
         return replace(say("crashes", where, Shown(position), function), line=fault.line)
-    if all(each.value is None for each in faults.values()) and all(map(_is_lost, faults)):
-        about = f"`{function}` returns None, though {mark} must play on"
-        return say("none-when-lost", about, Shown(position), function)
     kind = _kind_of_value(play, fault)
     return say(kind, f"with {mark} to move, {fault.text}", Shown(position), function)
 

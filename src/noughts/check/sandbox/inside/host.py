@@ -52,7 +52,7 @@ def main(questions: int, answers: int) -> None:
     write = os.write  # the program may replace it in `os`
     dumps, seed = json.dumps, random.seed
     stand_ins = StandIns()
-    sys.meta_path.append(stand_ins)
+    sys.meta_path.insert(0, stand_ins)
     student = Student(stand_ins)
     fast_deepcopy()
 
@@ -152,6 +152,7 @@ class Student:
                     error = self.stand_ins.really(error)
                     return nobody.in_words() if nobody.lines else _in_words(error, load)
                 known.append(package)
+                sys.modules.pop(package, None)
 
     def ask(self, name: str, packed: list[Any], within: float = 0.0) -> dict[str, Any]:
         """Call a function, and compare its arguments, in full, before and after."""

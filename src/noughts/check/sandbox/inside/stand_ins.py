@@ -71,14 +71,17 @@ for _operation in (
 
 
 class StandIns:
-    """Finds an empty module for each package that is known to be missing."""
+    """Finds an empty module for each package that is known to be missing.
+
+    It is asked first: Python may have a package of its own with the same name.
+    """
 
     def __init__(self) -> None:
         self.names: list[str] = []
         self.starred: str | None = None  # the package from which it imports *, whatever that is
 
     def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
-        """How Python asks; it asks here last."""
+        """How Python asks."""
         if name.split(".")[0] not in self.names:
             return None
         return ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
@@ -111,24 +114,35 @@ def package_wanted(error: BaseException, main: str, text: bytes | str) -> str | 
 
     `import turtle` may fail because `tkinter` is missing: the line of the program tells.
     """
-    if not isinstance(error, ImportError) or "cannot import name" in str(error):
+    if not isinstance(error, ImportError):
         return None
-    place = _last_place(error.__traceback__, os.path.dirname(main))
+    folder = os.path.dirname(main)
+    place = _last_place(error.__traceback__, folder)
     if place is None:
         return None
     try:
         tree = ast.parse(text if place[0] == main else _read(place[0]))
     except (OSError, SyntaxError, ValueError, RecursionError):
         return None
-    names = [
-        name
+    found = [
+        node
         for node in ast.walk(tree)
         if isinstance(node, ast.Import | ast.ImportFrom)
         and node.lineno <= place[1] <= (node.end_lineno or node.lineno)
-        for name in _imported(node)
     ]
+    if "cannot import name" in str(error) and not all(_is_another(node, folder) for node in found):
+        return None
+    names = [name for node in found for name in _imported(node)]
     failed = (error.name or "").split(".")[0]
     return failed if failed in names else names[0] if names else None
+
+
+def _is_another(node: ast.Import | ast.ImportFrom, folder: str) -> bool:
+    """Whether the package that was found has none of the names, so that another one was meant."""
+    there = None if isinstance(node, ast.Import) else sys.modules.get(node.module or "")
+    file = getattr(there, "__file__", None) or folder
+    has_one = any(hasattr(there, alias.name) for alias in node.names)
+    return not file.startswith(folder) and not has_one
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> list[str]:
