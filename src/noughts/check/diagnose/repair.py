@@ -13,7 +13,7 @@ from itertools import islice
 from noughts.check.diagnose.edits import Edit, Source, edits
 from noughts.check.interfaces.cs50 import FUNCTIONS, Cs50Examiner
 from noughts.check.judge.checks import Asked, Case
-from noughts.check.judge.exact_values import best_moves
+from noughts.check.judge.exact_values import best_moves, value
 from noughts.check.judge.findings import Diagnosis
 from noughts.check.sandbox.program import Variant
 from noughts.position import Position
@@ -26,6 +26,7 @@ UNREPAIRED = {"not-implemented", "hangs", "no-pruning", "slow-win", "no-search"}
 SPECIAL_CASES = {"listed-positions", "centre-first", "first-move-special-cased", "luck"}
 # What is asked to see whether a mistake is mended, if not all questions to the function
 TOPICS = {
+    "none-when-lost": "no move",
     "finished-board": "finished board",
     "overwrites-taken": "illegal moves",
     "illegal-accepted": "illegal moves",
@@ -161,8 +162,8 @@ class Repairer:
 
     def _questions(self, topic: str, function: str) -> Questions:
         """The questions of a topic that were answered wrongly, and those answered well."""
-        if topic == "minimax":
-            return self._play_questions()
+        if topic in ("minimax", "no move"):
+            return self._play_questions(topic)
         if topic == "finished board":
             return _sorted(function, self.evidence.asked["minimax"])
         asked = self.evidence.own.get(topic, self.evidence.asked.get(topic, []))
@@ -174,15 +175,21 @@ class Repairer:
             return replace(questions, may_change=any(answer.changed for _, answer in legal))
         return questions
 
-    def _play_questions(self) -> Questions:
+    def _play_questions(self, topic: str) -> Questions:
+        """Positions to play; those in which it finds no move are apart if they are a mistake."""
         play = self.evidence.plays.get("minimax")
         if play is None:
             return Questions("minimax", [], [])
         bad = {*play.real_faults(), *(position for position, _ in play.giving_away())}
         bad |= {*play.changed}
+        lost = {position for position in play.real_faults() if value(position).result < 0}
         cases = {position: self._case(position) for position in play.positions}
-        wrong = [cases[position] for position in cases if position in bad]
         right = [cases[position] for position in cases if position not in bad]
+        if topic == "no move":
+            bad = lost
+        elif "no move" in self.known:
+            bad -= lost
+        wrong = [cases[position] for position in cases if position in bad]
         return Questions("minimax", wrong, right, is_play=True)
 
     def _case(self, position: Position) -> Case:
