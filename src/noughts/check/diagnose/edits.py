@@ -431,11 +431,21 @@ def _returned(source: Source, function: Function) -> Iterator[Edit]:
 
 
 def _pairs(source: Source, function: Function) -> Iterator[Edit]:
-    """`[i, j]` for `(i, j)`."""
+    """`[i, j]`, or a list with a name, for `(i, j)`."""
     for node in ast.walk(function):
         if isinstance(node, ast.List) and len(node.elts) == 2 and isinstance(node.ctx, ast.Load):
             new = f"({', '.join(map(source.of, node.elts))})"
             yield source.changed("pair", node.lineno, (source.place(node), new))
+        kept = node.args if isinstance(node, ast.Call) and _is_adding(node.func) else []
+        given = [node.value] if isinstance(node, ast.Return) else kept[:1]
+        for each in given:
+            if isinstance(each, ast.Name):
+                new = f"tuple({each.id})"
+                yield source.changed("pair", each.lineno, (source.place(each), new))
+
+
+def _is_adding(function: ast.expr) -> bool:
+    return isinstance(function, ast.Attribute) and function.attr in ("append", "add")
 
 
 def _guards_at_the_top(source: Source, function: Function) -> Iterator[Edit]:

@@ -38,6 +38,8 @@ class Evidence:
     nodes: dict[str, int] = field(default_factory=dict)  # from the empty board, including the root
     orders: dict[str, tuple[int, ...]] = field(default_factory=dict)  # of the moves, by cells
     cells: str = ""  # how the program names cells, if it is not fixed by the interface
+    # What was asked, by its id, and what of it was answered wrongly
+    _wrong: dict[int, tuple[list[Asked], list[Asked]]] = field(default_factory=dict, init=False)
 
     @property
     def notation(self) -> Notation:
@@ -68,8 +70,11 @@ class Evidence:
         `own` holds its answers with ours in the place of those.
         """
         asked = self.own.get(function, self.asked.get(function, []))
-        found = [(case, answer) for case, answer in asked if case.is_wrong(answer)]
-        return sorted(found, key=lambda pair: -pair[0].position.empty)
+        if id(asked) not in self._wrong:
+            found = [(case, answer) for case, answer in asked if case.is_wrong(answer)]
+            found.sort(key=lambda pair: -pair[0].position.empty)
+            self._wrong[id(asked)] = asked, found
+        return self._wrong[id(asked)][1]
 
     def follows(self, function: str) -> bool:
         """Whether it answers wrongly only because other functions do."""
