@@ -15,6 +15,7 @@ from noughts.check import Settings, check_program
 from noughts.check.interfaces.forms import FORMS
 from noughts.check.sandbox import inside
 from noughts.check.sandbox.inside import memoise
+from noughts.check.sandbox.inside.hoist import hoist
 from noughts.check.sandbox.program import Program, Submission
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE
@@ -106,7 +107,7 @@ def test_bytecode_that_is_not_known_gives_no_memory(monkeypatch: pytest.MonkeyPa
     assert memoise.pure_functions(module, code) == {}
 
 
-@pytest.mark.parametrize("name", ["cs50_plain.py", "cs50_alphabeta.py", "cs50_negamax.py"])
+@pytest.mark.parametrize("name", ["cs50_plain.py", "cs50_search_inside.py", "cs50_negamax.py"])
 def test_a_memory_changes_nothing(name: str) -> None:
     file = FOLDER / "right" / name
     board = [FORMS["rows"].pack(Position(TIC_TAC_TOE).play(4))]
@@ -213,3 +214,61 @@ def test_functions_from_a_file_beside_the_program(tmp_path: Path) -> None:
     assert {*memoise.pure_functions(module, code)} == {"my_cells"}
     module.__file__ = "/elsewhere/mine.py"
     assert memoise.pure_functions(module, code) == {}
+
+
+# Functions within functions
+
+INNER = """
+def f(b, k=1):
+    def g(c):
+        return h(c)
+    def h(c):
+        return g(c - 1) if c else len(LINES)
+    {more}
+    return g(b)
+LINES = [1, 2, 3]
+{outside}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "outside", "names"),
+    [
+        ("pass", "", {"g", "h"}),
+        ("u = lambda c: c + k", "", {"g", "h"}),
+        ("def u(c): return c + k", "", {"g", "h"}),
+        ("def u(c): return g(c) + k", "", {"g", "h"}),
+        ("def u(c, d=k): return c", "", {"g", "h"}),
+        ("if b:\n        def u(c): return c", "", {"g", "h"}),
+        ("def u(c):\n        nonlocal k\n        k = 2", "", {"g", "h"}),
+        ("def len(c): return 1", "n = len([])", set()),  # `h` uses that one
+        ("def max(c): return c", "n = max(1, 2)", {"g", "h"}),
+        ("g = h", "", set()),
+        ("pass", "def g(): pass", set()),
+        ("pass", "import g", set()),
+        ("pass", "def u(g): return g", set()),
+        ("pass", "def u():\n    global h\n    h = 1", set()),
+        ("def h(c): return k", "", set()),  # a second one
+    ],
+)
+def test_what_uses_nothing_of_the_function_around_it(
+    more: str, outside: str, names: set[str]
+) -> None:
+    text = INNER.format(more=more, outside=outside)
+    tree, found = hoist(text)
+    assert found == names
+    assert hoist(text.encode())[1] == names
+    plain, moved = ({"__name__": "program"} for _ in range(2))
+    exec(compile(text.replace("import g", ""), "p", "exec"), plain)
+    if not outside.startswith("import"):
+        exec(compile(tree, "p", "exec"), moved)
+        assert moved["f"](3) == plain["f"](3)  # type: ignore[operator]
+
+
+def test_a_search_within_minimax_gets_a_memory() -> None:
+    file = FOLDER / "right" / "cs50_search_inside.py"
+    with Program(Submission(file, file.name)) as asked:
+        (answer,) = asked.ask("minimax", [[FORMS["rows"].pack(Position(TIC_TAC_TOE))]])
+        assert answer.ok
+        assert "highest" not in asked.names
+        assert "highest" not in asked.recursive

@@ -4,6 +4,7 @@
 |-----------|--------------------------------------------------------------|
 | reference | the functions of a `cs50` program as they should be          |
 | look      | the boards that a program keeps, and how they are laid out   |
+| hoist     | takes functions out of the functions that define them        |
 | memoise   | gives a memory to functions that only compute                |
 | stand_ins | takes the place of missing packages, and of a person         |
 | host      | loads a Python file and answers questions about what it does |

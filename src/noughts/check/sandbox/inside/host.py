@@ -32,6 +32,7 @@ from contextlib import contextmanager
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from .hoist import hoist
 from .look import kept_boards
 from .memoise import Memoiser, fast_deepcopy, recursive_functions
 from .reference import LIKE_THEIRS, OURS
@@ -110,18 +111,19 @@ class Student:
         sys.path += [path for path in paths if path not in sys.path]
         try:
             source = _read(load) if text is None else text
-            code = compile(source, load, "exec")
+            code, hoisted = _compiled(source, load, remember)
         except BaseException as error:
             return _in_words(error, load)
         if told := self._run(code, source, say):
             return told
         for name, form in ours.items():
             setattr(self.module, name, _ours(name, form))
-        recursive = recursive_functions(self.module)
+        recursive = recursive_functions(self.module) - hoisted
         names = {
             name: _arguments(value)
             for name, value in vars(self.module).items()
             if callable(value) and not name.startswith("__") and type(value) is not Missing
+            if name not in hoisted
         }
         wanted = {*counted} or recursive
         self.memoiser = Memoiser(self.module, code, wanted, remember)
@@ -214,6 +216,25 @@ def _given_up_after(seconds: float) -> Iterator[None]:
 def _read(path: str) -> bytes:
     with open(path, "rb") as file:
         return file.read()
+
+
+def _compiled(source: bytes | str, file: str, remember: bool) -> tuple[CodeType, set[str]]:
+    """The program, with functions at its top that can have a memory there; the names of those."""
+    code, hoisted = compile(source, file, "exec"), set[str]()
+    if remember and any(isinstance(const, CodeType) for const in _inner(code)):
+        try:
+            tree, hoisted = hoist(source)
+            code = compile(tree, file, "exec") if hoisted else code
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            hoisted = set()
+    return code, hoisted
+
+
+def _inner(code: CodeType) -> Iterator[Any]:
+    """The constants of the functions of a module, among them the functions within these."""
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield from const.co_consts
 
 
 def _ours(name: str, form: str) -> FunctionType:

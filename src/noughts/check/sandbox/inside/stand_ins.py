@@ -138,11 +138,16 @@ def package_wanted(error: BaseException, main: str, text: bytes | str) -> str | 
 
 
 def _is_another(node: ast.Import | ast.ImportFrom, folder: str) -> bool:
-    """Whether the package that was found has none of the names, so that another one was meant."""
-    there = None if isinstance(node, ast.Import) else sys.modules.get(node.module or "")
+    """Whether the package that was found has none of the names, so that another one was meant.
+
+    `test` comes with Python too; but who misspells a name of `copy` means `copy`.
+    """
+    package = "" if isinstance(node, ast.Import) else node.module or ""
+    there = sys.modules.get(package)
     file = getattr(there, "__file__", None) or folder
-    has_one = any(hasattr(there, alias.name) for alias in node.names)
-    return not file.startswith(folder) and not has_one
+    if package in sys.stdlib_module_names or file.startswith(folder):
+        return False
+    return not any(hasattr(there, alias.name) for alias in node.names)
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> list[str]:
