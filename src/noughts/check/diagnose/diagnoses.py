@@ -23,8 +23,9 @@ from noughts.check.judge.findings import Diagnosis
 
 __all__ = ["diagnose"]
 
-# What explains little comes after what explains much.
+# What is not written comes first; what explains little comes after what explains much.
 WEIGHT = {
+    "not-implemented": -1,
     "wrong-type": 1,
     "finished-board": 2,
     "overwrites-taken": 3,

@@ -203,6 +203,8 @@ def _constants(source: Source, function: Function) -> Iterator[Edit]:
     indices = {id(node.slice) for node in ast.walk(function) if isinstance(node, ast.Subscript)}
     for node in _expressions(function):
         others = _other_indices(node) if id(node) in indices else _other_constants(node)
+        if _number(node) == 0 and "O" in source.constants:
+            others = ["O", *others]  # the letter
         for other in others:
             yield source.changed("constant", node.lineno, (source.place(node), other))
 
@@ -220,6 +222,8 @@ def _other_constants(node: ast.expr) -> list[str]:
     value = node.value if isinstance(node, ast.Constant) else None
     if value is True or value is False:
         return [str(not value)]
+    if value in ("x", "o"):
+        return [f'"{value.upper()}"']
     if value in ("X", "O"):
         return ['"O"' if value == "X" else '"X"']
     if value in ("inf", "-inf"):
@@ -314,20 +318,27 @@ def _orders(source: Source, function: Function) -> Iterator[Edit]:
 
 
 def _guards(source: Source, function: Function) -> Iterator[Edit]:
-    """`if a == b == c` lets three empty cells pass."""
+    """`if a == b == c` lets three empty cells pass, perhaps in each of eight lines."""
+    changes = []
     for node in ast.walk(function):
         test = node.test if isinstance(node, ast.If | ast.IfExp) else None
         if test is not None and (filled := _filled(source, test)):
-            new = f"({source.of(test)}) and {filled}"
-            yield source.changed("empty cells", test.lineno, (source.place(test), new))
+            change = source.place(test), f"({source.of(test)}) and {filled}"
+            yield source.changed("empty cells", test.lineno, change)
+            changes.append(change)
+    if changes:
+        changes.sort()
+        yield source.changed("empty cells", source.line_of(changes[0][0][0]), *changes)
 
 
 def _filled(source: Source, test: ast.expr) -> str | None:
     """The condition that a line is not one of empty cells."""
+    in_turn = [node.target for node in ast.walk(test) if isinstance(node, ast.comprehension)]
     for node in ast.walk(test):
         if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Eq):
             continue
-        left = node.left
+        each = any(source.of(node.left) == source.of(name) for name in in_turn)
+        left = node.comparators[0] if each else node.left
         if isinstance(left, ast.Call) and isinstance(left.func, ast.Attribute):
             if left.func.attr == "count" and left.args:
                 return f"({source.of(left.args[0])}) is not {source.empty}"
@@ -422,6 +433,9 @@ def _returned(source: Source, function: Function) -> Iterator[Edit]:
                 new = f"return {value.format(now)}"
                 if source.of(node) != new:
                     yield source.changed("return", node.lineno, (source.place(node), new))
+        elif isinstance(node, ast.Assign) and source.of(node.value) in values:
+            new = f"return {source.of(node.value)}"
+            yield source.changed("return", node.lineno, (source.place(node), new))
     last = function.body[-1]
     if not isinstance(last, ast.Return):
         end = source.place(last)[1]

@@ -201,28 +201,35 @@ def _searches() -> Iterator[Mistake]:
 
 
 def _flipped(haste: float) -> Iterator[Mistake]:
+    """Each with its wins in one move taken first, too: many programs look for these apart."""
+    for about, search in _flipped_searches(haste):
+        yield Mistake("sign-flipped", about, search.allowed)
+        yield Mistake("sign-flipped", about, _wins_first(search.allowed))
+
+
+def _flipped_searches(haste: float) -> Iterator[tuple[str, FaultySearch]]:
     for marks in ("x", "o", "xo"):
         who = " and ".join(marks.upper())
-        for about, search in (
-            (f"the search picks the worst move for {who}",
-             FaultySearch(root_flipped=marks, haste=haste)),
-            (f"the search expects the worst moves from {who}",
-             FaultySearch(inner_flipped=marks, haste=haste)),
-            (f"the search takes the worst moves for {who} everywhere",
-             FaultySearch(root_flipped=marks, inner_flipped=marks, haste=haste)),
-            (f"lines of {who} count for the other side",
-             FaultySearch(leaf_flipped=marks, haste=haste)),
-        ):  # fmt: skip
-            yield Mistake("sign-flipped", about, search.allowed)
+        yield (f"the search picks the worst move for {who}",
+               FaultySearch(root_flipped=marks, haste=haste))  # fmt: skip
+        yield (f"the search expects the worst moves from {who}",
+               FaultySearch(inner_flipped=marks, haste=haste))  # fmt: skip
+        yield (f"the search takes the worst moves for {who} everywhere",
+               FaultySearch(root_flipped=marks, inner_flipped=marks, haste=haste))  # fmt: skip
+        yield (f"lines of {who} count for the other side",
+               FaultySearch(leaf_flipped=marks, haste=haste))  # fmt: skip
     for marks in ("x", "o"):
+        about = f"max and min are swapped where it searches for {marks.upper()}"
         for root in ("", "x", "o", "xo"):
-            about = f"max and min are swapped where it searches for {marks.upper()}"
-            search = FaultySearch(root_flipped=root, swapped_for=marks, haste=haste)
-            yield Mistake("sign-flipped", about, search.allowed)
+            yield about, FaultySearch(root_flipped=root, swapped_for=marks, haste=haste)
     about = "it expects the other side to play for it, not against it"
-    yield Mistake("sign-flipped", about, FaultySearch(rival_helps=True, haste=haste).allowed)
+    yield about, FaultySearch(rival_helps=True, haste=haste)
     about = "the sign is not changed from one side to the other, so every line looks like a loss"
-    yield Mistake("sign-flipped", about, FaultySearch(any_line_loses=True, haste=haste).allowed)
+    yield about, FaultySearch(any_line_loses=True, haste=haste)
+
+
+def _wins_first(allowed: Allowed) -> Allowed:
+    return lambda position: _completing(position, position.turn) or allowed(position)
 
 
 def _misjudged_draws(haste: float) -> Iterator[Mistake]:

@@ -194,9 +194,9 @@ def _terminal(function: str, wrong: Sequence[Asked], _: Sequence[Asked]) -> Iter
     """Over too early, or noticed too late."""
     early = [pair for pair in wrong if not pair[0].position.is_over]
     late = [pair for pair in wrong if pair[0].position.is_over]
-    if early and not late and all(_has_empty_line(case.position) for case, _ in early):
-        about = f"`{function}` says that the game is over here"
-        yield _example("empty-line", about, function, early[0])
+    if all(_has_empty_line(case.position) for case, _ in wrong):
+        says = "says that the game is over here" if early else "does not see the line here"
+        yield _example("empty-line", f"`{function}` {says}", function, (early or late)[0])
         return
     if late:
         won = [pair for pair in late if pair[0].position.winner]
