@@ -502,7 +502,8 @@ def _sorting(source: Source, function: Function) -> Iterator[Edit]:
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and not any(key.arg == "reverse" for key in node.keywords):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            if name in ("sort", "sorted"):
+            bare = any(isinstance(given, ast.GeneratorExp) for given in node.args)
+            if name in ("sort", "sorted") and not bare:
                 end = source.place(node)[1] - 1
                 new = ", reverse=True" if node.args or node.keywords else "reverse=True"
                 yield source.changed("order", node.lineno, ((end, end), new))
