@@ -63,8 +63,31 @@ SLIPS = {
     "a return at the end": ("c = b", "c = b\n    return c"),
     "an if too many": ("if a:\n        return b", "if False:\n        return b"),
     "a list for a pair": ("return [a, b]", "return (a, b)"),
+    "a list with a name": ("c = [a]\n    return c", "c = [a]\n    return tuple(c)"),
+    "a list that is kept": ("g([]).append(a)", "g([]).append(tuple(a))"),
+    "empty cells among all": (
+        "if all(i == a[0] for i in a):\n        return a[0]",
+        "if (all(i == a[0] for i in a)) and a[0] is not None:\n        return a[0]",
+    ),
+    "empty cells everywhere": (
+        "if a[0] == a[1]:\n        return a[0]\n    elif b[0] == b[1]:\n        return b[0]",
+        "if (a[0] == a[1]) and a[0] is not None:\n        return a[0]\n"
+        "    elif (b[0] == b[1]) and b[0] is not None:\n        return b[0]",
+    ),
+    "the digit for the letter": ("return a == 0", "return a == O"),
+    "a small letter": ("return a == 'x'", 'return a == "X"'),
+    "the smallest first": ("return sorted(a)", "return sorted(a, reverse=True)"),
+    "the smallest first, in place": (
+        "a.sort()\n    return a",
+        "a.sort(reverse=True)\n    return a",
+    ),
+    "a counter of all rounds": (
+        "n = 0\n    for i in a:\n        n += i",
+        "n = 0\n    for i in a:\n        n = 0\n        n += i",
+    ),
 }
-PROGRAM = """
+PROGRAM = """X, O = "X", "O"
+
 def f(a, b):
     {}
 
@@ -94,6 +117,14 @@ def test_what_is_inserted_says_where() -> None:
     (guard,) = [edit for edit in found if "actions(board)" in edit.text]
     assert guard.line == 2
     assert guard.after == "if action not in actions(board): raise ValueError"
+
+
+def test_a_value_that_is_kept_where_it_should_be_returned() -> None:
+    text = "def minimax(board):\n    if board:\n        move = None\n    return 1\n"
+    found = [
+        edit for edit in edited(text, "minimax") if edit.text == text.replace("move =", "return")
+    ]
+    assert [edit.line for edit in found] == [3]
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
