@@ -333,12 +333,18 @@ def _guards(source: Source, function: Function) -> Iterator[Edit]:
 
 def _filled(source: Source, test: ast.expr) -> str | None:
     """The condition that a line is not one of empty cells."""
-    in_turn = [node.target for node in ast.walk(test) if isinstance(node, ast.comprehension)]
+    in_turn = {
+        name.id
+        for node in ast.walk(test)
+        if isinstance(node, ast.comprehension)
+        for name in ast.walk(node.target)
+        if isinstance(name, ast.Name)
+    }
     for node in ast.walk(test):
         if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Eq):
             continue
-        each = any(source.of(node.left) == source.of(name) for name in in_turn)
-        left = node.comparators[0] if each else node.left
+        names = {name.id for name in ast.walk(node.left) if isinstance(name, ast.Name)}
+        left = node.comparators[0] if names & in_turn else node.left
         if isinstance(left, ast.Call) and isinstance(left.func, ast.Attribute):
             if left.func.attr == "count" and left.args:
                 return f"({source.of(left.args[0])}) is not {source.empty}"
