@@ -33,7 +33,7 @@ web: .venv/ready-play
 	$(call noughts,web)
 
 test: check
-	$(BIN)/pytest -q -n 3 --dist worksteal
+	$(BIN)/pytest -q -n 4 --dist worksteal
 
 check: .venv/ready-test .venv/tidy node_modules/ready
 	$(BIN)/ruff check .

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from laws import noughts, one_line
-from programs import ENGINE, FOLDER
+from programs import CS50, ENGINE, FOLDER
 
 from noughts.check import Settings, check_program
 from noughts.check.judge.play import Fault, Play
@@ -287,3 +287,12 @@ def test_which_mark_a_program_plays() -> None:
     assert play.only_mark() == "x"
     play.add(start.play(4).play(0), Fault("raised", "it raises ValueError"))
     assert play.only_mark() is None
+
+
+def test_a_list_of_moves_is_noted(tmp_path: Path) -> None:
+    (tmp_path / "tictactoe.py").write_text(CS50.replace("return moves", "return sorted(moves)"))
+    report = check_program(tmp_path / "tictactoe.py")
+    assert report.score == 100
+    assert report.notes == (
+        "`actions` returns a list; the assignment asks for a set. That costs nothing here",
+    )

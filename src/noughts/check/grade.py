@@ -115,8 +115,9 @@ def _examine(name: str, found: Gathered, settings: Settings, progress: Progress)
 
 
 def _notes(found: Gathered, evidence: Evidence, settings: Settings) -> Iterator[str]:
-    """What was done to give the program its chance."""
+    """What was done to give the program its chance, and what else is worth knowing."""
     yield from found.notes
+    yield from evidence.remarks
     if settings.plays and evidence.only is None:
         yield f"judged with both marks: a {evidence.interface!r} program plays both"
     elif settings.plays:

@@ -208,7 +208,12 @@ class Cs50Examiner(FileExaminer):
 
     def _note_orders(self) -> None:
         """The order in which `actions` gives the moves: the order of the search."""
-        for case, answer in self.evidence.asked.get("actions", []):
+        asked = self.evidence.asked.get("actions", [])
+        kinds = {type(answer.value).__name__ for _, answer in asked if answer.ok}
+        if asked and kinds <= {"list", "tuple"} and not self.evidence.wrong("actions"):
+            said = f"`actions` returns a {min(kinds)}; the assignment asks for a set"
+            self.evidence.remarks.append(f"{said}. That costs nothing here")
+        for case, answer in asked:
             if case.is_right(answer):
                 order = tuple(row * 3 + column for row, column in items_of(answer.value) or [])
                 self.evidence.orders[case.position.cells] = order

@@ -29,6 +29,7 @@ class Evidence:
     game_at_import: Answer | None = None  # what happened when it was loaded with its game
     unknown: str = ""  # why there is no way to ask it for a move
     adapter: str = ""  # the text of a file to start from
+    remarks: list[str] = field(default_factory=list)  # what is no mistake, but worth knowing
     asked: dict[str, list[Asked]] = field(default_factory=dict)
     own: dict[str, list[Asked]] = field(default_factory=dict)
     guilty: list[str] = field(default_factory=list)  # the functions that are wrong by themselves
