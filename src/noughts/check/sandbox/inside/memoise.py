@@ -17,7 +17,7 @@ import dis
 import marshal
 import os
 import sys
-from collections.abc import Iterator
+from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -181,7 +181,6 @@ def _is_pure(function: FunctionType) -> bool:
     return all(
         step.opname in ALLOWED and (step.opname != "IMPORT_NAME" or step.argval in HARMLESS_MODULES)
         for step in _steps(function.__code__)
-        if step.opcode in dis.hasname
     )
 
 
@@ -231,12 +230,15 @@ def _named(code: CodeType, operations: frozenset[str]) -> set[str]:
     return {str(step.argval) for step in _steps(code) if step.opname in operations}
 
 
-def _steps(code: CodeType) -> Iterator[dis.Instruction]:
-    """The instructions of a code object and of the functions within it."""
-    yield from dis.get_instructions(code)
-    for const in code.co_consts:
-        if isinstance(const, CodeType):
-            yield from _steps(const)
+@lru_cache(maxsize=1_000)
+def _steps(code: CodeType) -> tuple[dis.Instruction, ...]:
+    """The instructions with a name of a code object, and of the functions within it.
+
+    A program is loaded hundreds of times, each time with another small edit: most code is the same.
+    """
+    inner = [const for const in code.co_consts if isinstance(const, CodeType)]
+    own = (step for step in dis.get_instructions(code) if step.opcode in dis.hasname)
+    return (*own, *(step for each in inner for step in _steps(each)))
 
 
 # Plain data
