@@ -62,7 +62,8 @@ bench: .venv/ready-bench
 	$(BIN)/python bench/watch.py
 
 corpus: .venv/ready-test
-	NOUGHTS_CORPUS=all $(BIN)/pytest -q -n 2 tests/test_check_programs.py tests/test_check_hostile.py
+	NOUGHTS_CORPUS=all $(BIN)/pytest -q -n 2 tests/test_check_programs.py tests/test_check_hostile.py \
+	  tests/test_check_shapes.py
 
 fuzz: .venv/ready-test
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_engine.py \

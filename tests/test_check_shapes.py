@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from laws import noughts
-from programs import FOLDER
+from programs import FOLDER, part_of_the_corpus
 
 from noughts.check import (
     Report,
@@ -87,6 +87,7 @@ def test_any_two_values_are_marks(tmp_path: Path) -> None:
     assert "a list of nine: 'red', 'blue', free ''; its move is a cell from 1" in said
 
 
+@part_of_the_corpus
 def test_a_board_of_the_module_that_the_function_changes(tmp_path: Path) -> None:
     said = words((FOLDER / "right/any_board_of_the_module.py").read_text(), tmp_path)
     assert "free cells hold their number, the first 1; it is put into `board`" in said
@@ -281,6 +282,7 @@ move = 'I take (\\d)/(\\d)'
 """
 
 
+@part_of_the_corpus
 def test_a_console_program_is_played_against(tmp_path: Path) -> None:
     (tmp_path / "game.py").write_text(ASKS)
     (tmp_path / "how.toml").write_text(HOW)
