@@ -15,7 +15,7 @@ help:
 	@echo "make check     run lint and types only"
 	@echo "make format    format the code"
 	@echo "make bench     measure speed against other libraries, proofs, threads, 300 players (ten minutes)"
-	@echo "make corpus    grade all the wrong, right and hostile programs (six minutes)"
+	@echo "make corpus    grade all the wrong, right and hostile programs (twelve minutes)"
 	@echo "make fuzz      try 10,000 random games and 10,000 malformed requests per test (ten minutes)"
 	@echo "make sanitize  check the native tests for memory errors and races (Linux, five minutes)"
 	@echo "make coverage  list the lines and branches of Python code that no test runs (twenty minutes)"
@@ -62,8 +62,7 @@ bench: .venv/ready-bench
 	$(BIN)/python bench/watch.py
 
 corpus: .venv/ready-test
-	NOUGHTS_CORPUS=all $(BIN)/pytest -q -n 2 tests/test_check_programs.py tests/test_check_hostile.py \
-	  tests/test_check_shapes.py
+	NOUGHTS_CORPUS=all $(BIN)/pytest -q -n 4 --dist worksteal tests/test_check_*.py
 
 fuzz: .venv/ready-test
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_engine.py \

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 from laws import Terminal, noughts, one_line
-from programs import CS50, ENGINE, FOLDER
+from programs import CS50, ENGINE, FOLDER, part_of_the_corpus
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMES = ("initial_state", "player", "actions", "result", "winner", "terminal", "utility", "minimax")
@@ -99,6 +99,7 @@ def test_the_same_report_every_time(tmp_path: Path) -> None:
     assert reports[0] == reports[1]
 
 
+@part_of_the_corpus
 def test_hints(tmp_path: Path) -> None:
     (tmp_path / "tictactoe.py").write_text(CS50.replace("if xs > os", "if xs < os"))
     said = noughts("check", "tictactoe.py", "--hints", "edit", folder=tmp_path).stdout

@@ -13,7 +13,7 @@ import pytest
 from browser import browser
 from laws import board, noughts
 from playwright.sync_api import Browser
-from programs import CS50, FOLDER
+from programs import CS50, FOLDER, part_of_the_corpus
 
 from noughts.check import (
     HINTS,
@@ -294,6 +294,7 @@ def test_a_command_is_told_its_line(tmp_path: Path) -> None:
     assert shown.wanted.startswith("play ")
 
 
+@part_of_the_corpus
 def test_a_perfect_program_has_no_failure_and_no_diagnosis(tmp_path: Path) -> None:
     file = copied("right/cs50_win_first_then_search", tmp_path)
     said = noughts("check", file.name, folder=tmp_path).stdout
@@ -302,6 +303,7 @@ def test_a_perfect_program_has_no_failure_and_no_diagnosis(tmp_path: Path) -> No
     assert re.search(r"shortest win +note", said)
 
 
+@part_of_the_corpus
 def test_a_value_beside_its_move_is_right(tmp_path: Path) -> None:
     """`max_value` may return the move too."""
     text = re.sub(r"\bmax_value\b", "best_of_x", re.sub(r"\bmin_value\b", "best_of_o", CS50))

@@ -346,6 +346,7 @@ PLAYS_O = WINS_OR_BLOCKS + (
 )
 
 
+@part_of_the_corpus
 def test_a_program_of_any_shape_that_plays_one_mark_only(tmp_path: Path) -> None:
     """Exchanged marks do not help here: it counts the stones."""
     (tmp_path / "game.py").write_text(PLAYS_O)
@@ -375,6 +376,7 @@ def test_the_mark_of_a_console_program_is_told_once(tmp_path: Path) -> None:
         check_program(tmp_path / "game.py", Settings(console=console, plays="o"))
 
 
+@part_of_the_corpus
 def test_what_an_adapter_imports_comes_along(tmp_path: Path) -> None:
     name = "tic-tac.py"
     shutil.copy(FOLDER / "right/any_best_move_beside_winner.py", tmp_path / name)
