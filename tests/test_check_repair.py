@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from programs import CS50
+from programs import CS50, part_of_the_corpus
 
 from noughts.check import Diagnosis, check_program
 
@@ -28,6 +28,7 @@ def test_two_mistakes_of_one_function_are_mended_apart(tmp_path: Path) -> None:
     assert "raise" in found["overwrites-taken"].after
 
 
+@part_of_the_corpus
 def test_no_move_and_a_special_case_are_mended_apart(tmp_path: Path) -> None:
     special = "    if sum(row.count(EMPTY) for row in board) == 9:\n        return (-1, -1)\n"
     text = CS50.replace("best_action = None\n", f"best_action = (-1, -1)\n{special}")
