@@ -33,6 +33,7 @@ SLIPS = {
         "best, move = 0, None\n    return best",
         'best, move = float("inf"), None\n    return best',
     ),
+    "a start in a list": ("best = [None, 0]", 'best = [None, float("inf")]'),
     "empty cells": (
         "if a[0] == a[1] == a[2]:\n        return a[0]",
         "if (a[0] == a[1] == a[2]) and a[0] is not None:\n        return a[0]",

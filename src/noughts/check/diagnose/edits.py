@@ -276,8 +276,8 @@ def _initial_values(source: Source, function: Function) -> Iterator[Edit]:
 
 
 def _assigned(value: ast.expr) -> list[ast.expr]:
-    """What an assignment may assign: the items of a tuple, both sides of a condition."""
-    if isinstance(value, ast.Tuple):
+    """What an assignment may assign: the items of a tuple or list, both sides of a condition."""
+    if isinstance(value, ast.Tuple | ast.List):
         return [each for item in value.elts for each in _assigned(item)]
     if isinstance(value, ast.IfExp):
         return [*_assigned(value.body), *_assigned(value.orelse)]

@@ -127,6 +127,8 @@ def _winner(function: str, wrong: Sequence[Asked], asked: Sequence[Asked]) -> It
     if len(exchanged) > _wins() // 4:
         about = f"`{function}` names the wrong side"
         yield _example("sign-flipped", about, function, by_position[exchanged[0]])
+    else:
+        invented = [*exchanged, *invented]  # a line of the side that has none
     if missed:
         pair = by_position[missed[0]]
         yield _example("line-forgotten", _missed_lines(missed), function, pair)
