@@ -16,6 +16,7 @@ def line_of(text: str, part: str) -> int:
     return text[: text.index(part)].count("\n") + 1
 
 
+@part_of_the_corpus
 def test_two_mistakes_of_one_function_are_mended_apart(tmp_path: Path) -> None:
     """Where every call changes the board, an edit that refuses every move mends nothing."""
     start, end = CS50.index("    i, j = action"), CS50.index("def winner")

@@ -249,6 +249,7 @@ def test_the_form_that_plays_best_counts(text: str, form: Form, tmp_path: Path) 
     assert way.board == form
 
 
+@part_of_the_corpus
 def test_the_report_tells_the_form() -> None:
     report = check_program(FOLDER / "right/player_signs.py")
     assert report.checks[0].message == (
