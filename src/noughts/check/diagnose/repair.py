@@ -171,11 +171,10 @@ class Repairer:
             return self._play_questions(topic)
         if topic == "finished board":
             return _sorted(function, self.evidence.asked["minimax"])
-        asked = self.evidence.own.get(topic, self.evidence.asked.get(topic, []))
-        questions = _sorted(function, asked)
+        questions = _sorted(function, self.evidence.answered(topic))
         if topic != function:
             # It must go on to accept what is allowed, even if there is another mistake in that.
-            legal = self.evidence.own.get(function, self.evidence.asked[function])
+            legal = self.evidence.answered(function)
             questions.right.extend(case for case, answer in legal if case.is_right(answer))
             return replace(questions, may_change=any(answer.changed for _, answer in legal))
         return questions

@@ -25,7 +25,7 @@ def rule_mistakes(evidence: Evidence) -> Iterator[Diagnosis]:
     """What is wrong with the functions that know the rules."""
     yield from _changed(evidence)
     for function, kinds in KINDS.items():
-        asked = evidence.own.get(function, evidence.asked.get(function, []))
+        asked = evidence.answered(function)
         wrong = evidence.wrong(function)
         if wrong:
             found = _unusable(function, wrong) or [*kinds(function, wrong, asked)]

@@ -113,7 +113,7 @@ class Cs50Examiner(FileExaminer):
             are = "is" if len(causes) == 1 else "are"
             said = f"`{function}` is right once {_names(causes)} {are}"
             return passed(f"{said}: it adds no mistake of its own")
-        asked = self.evidence.own.get(function, self.evidence.asked[function])
+        asked = self.evidence.answered(function)
         return checks.judge_cases(function, asked, "everywhere")
 
     def localise(self) -> None:

@@ -64,13 +64,17 @@ class Evidence:
             return not_run(f"there is no function `{function}`")
         return None
 
+    def answered(self, function: str) -> list[Asked]:
+        """All questions to a function with what it says by itself."""
+        return self.own.get(function, self.asked.get(function, []))
+
     def wrong(self, function: str) -> list[Asked]:
         """The questions that a function has answered wrongly by itself, fewest stones first.
 
         What it says wrongly only because it calls another function that is wrong does not count:
         `own` holds its answers with ours in the place of those.
         """
-        asked = self.own.get(function, self.asked.get(function, []))
+        asked = self.answered(function)
         if id(asked) not in self._wrong:
             found = [(case, answer) for case, answer in asked if case.is_wrong(answer)]
             found.sort(key=lambda pair: -pair[0].position.empty)

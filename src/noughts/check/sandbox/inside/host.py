@@ -221,7 +221,7 @@ def _read(path: str) -> bytes:
 def _compiled(source: bytes | str, file: str, remember: bool) -> tuple[CodeType, set[str]]:
     """The program, with functions at its top that can have a memory there; the names of those."""
     code, hoisted = compile(source, file, "exec"), set[str]()
-    if remember and any(isinstance(const, CodeType) for const in _inner(code)):
+    if remember and any(not inner.co_name.startswith("<") for inner in _inner(code)):
         try:
             tree, hoisted = hoist(source)
             code = compile(tree, file, "exec") if hoisted else code
@@ -230,11 +230,11 @@ def _compiled(source: bytes | str, file: str, remember: bool) -> tuple[CodeType,
     return code, hoisted
 
 
-def _inner(code: CodeType) -> Iterator[Any]:
-    """The constants of the functions of a module, among them the functions within these."""
-    for const in code.co_consts:
-        if isinstance(const, CodeType):
-            yield from const.co_consts
+def _inner(code: CodeType) -> Iterator[CodeType]:
+    """The functions within the functions of a module, among them `<lambda>` and `<listcomp>`."""
+    for function in code.co_consts:
+        if isinstance(function, CodeType):
+            yield from (const for const in function.co_consts if isinstance(const, CodeType))
 
 
 def _ours(name: str, form: str) -> FunctionType:
