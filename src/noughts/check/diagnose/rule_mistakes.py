@@ -7,6 +7,7 @@ from typing import Any
 
 from noughts.check.diagnose.advice import say
 from noughts.check.diagnose.mistakes import LINES, Line, line_name
+from noughts.check.interfaces.cs50_cases import on_taken_cells
 from noughts.check.judge.checks import shown_by
 from noughts.check.judge.evidence import Asked, Evidence
 from noughts.check.judge.exact_values import reachable
@@ -96,7 +97,7 @@ def _result(function: str, wrong: Sequence[Asked], _: Sequence[Asked]) -> Iterat
 def illegal_accepted(evidence: Evidence) -> Iterator[Diagnosis]:
     """Moves that `result` must refuse: those on taken cells weigh more."""
     wrong = evidence.wrong("illegal moves")
-    taken = [pair for pair in wrong if pair[0].wanted.endswith("taken")]
+    taken = on_taken_cells(wrong)
     if not wrong:
         return
     case, answer = (taken or wrong)[0]

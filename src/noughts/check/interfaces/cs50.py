@@ -12,6 +12,7 @@ from noughts.check.interfaces.cs50_cases import (
     finished_cases,
     illegal_cases,
     items_of,
+    on_taken_cells,
     value_cases,
 )
 from noughts.check.interfaces.examiner import FileExaminer
@@ -227,8 +228,7 @@ class Cs50Examiner(FileExaminer):
         wrong = self.evidence.wrong("illegal moves")
         if not wrong:
             return passed("`result` raises an exception for every move that is not allowed")
-        taken = [pair for pair in wrong if pair[0].wanted.endswith("taken")]  # these weigh more
-        case, answer = (taken or wrong)[0]
+        case, answer = (on_taken_cells(wrong) or wrong)[0]
         asked = len(self.evidence.asked["illegal moves"])
         return failed(
             f"`result` must {case.wanted}; {answer.did}.",

@@ -5,13 +5,21 @@ from functools import cache
 from typing import Any
 
 from noughts.check.interfaces.forms import FORMS
-from noughts.check.judge.checks import Case
+from noughts.check.judge.checks import Asked, Case
 from noughts.check.judge.exact_values import reachable, unfinished, value
 from noughts.check.sandbox.answers import Packed, Unordered
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Move
 
-__all__ = ["RULES", "arguments", "finished_cases", "illegal_cases", "items_of", "value_cases"]
+__all__ = [
+    "RULES",
+    "arguments",
+    "finished_cases",
+    "illegal_cases",
+    "items_of",
+    "on_taken_cells",
+    "value_cases",
+]
 
 EMPTY = Position(TIC_TAC_TOE)
 OUTSIDE = ((3, 0), (0, 3), (-1, 0), (0, -1))
@@ -158,6 +166,11 @@ def illegal_cases() -> list[Case]:
         )
         for position, cell, why in illegal
     ]
+
+
+def on_taken_cells(moves: Sequence[Asked]) -> list[Asked]:
+    """Those of the illegal moves that weigh more."""
+    return [(case, answer) for case, answer in moves if case.wanted.endswith("is taken")]
 
 
 # Values
