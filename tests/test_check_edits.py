@@ -33,6 +33,27 @@ SLIPS = {
         "best, move = 0, None\n    return best",
         'best, move = float("inf"), None\n    return best',
     ),
+    "one start for both sides": (
+        "best = -inf\n    return best",
+        'best = (float("-inf") if player(a) == X else float("inf"))\n    return best',
+    ),
+    "the side that has moved": ("return g(a, b)", "return g(a, player(a))"),
+    "a best value that is not kept": (
+        "if b > a:\n        move = b",
+        "if b > a:\n        a = b\n        move = b",
+    ),
+    "branches in the wrong order": (
+        "if a:\n        return 1\n    elif b:\n        return 2",
+        "if b:\n        return 2\n    elif a:\n        return 1",
+    ),
+    "questions in the wrong order": (
+        "if a:\n        return 1\n    if b:\n        return 2",
+        "if b:\n        return 2\n    if a:\n        return 1",
+    ),
+    "empty cells at the end of a loop": (
+        "for i in a:\n        g(i)\n    else:\n        return a[0]",
+        "for i in a:\n        g(i)\n    else:\n        if a[0] is not None: return a[0]",
+    ),
     "a start in a list": ("best = [None, 0]", 'best = [None, float("inf")]'),
     "empty cells": (
         "if a[0] == a[1] == a[2]:\n        return a[0]",
@@ -118,6 +139,15 @@ def test_what_is_inserted_says_where() -> None:
     (guard,) = [edit for edit in found if "actions(board)" in edit.text]
     assert guard.line == 2
     assert guard.after == "if action not in actions(board): raise ValueError"
+
+
+def test_a_guard_of_terminal() -> None:
+    found = edited("\ndef terminal(board):\n    return not actions(board)\n", "terminal")
+    guards = [edit.after for edit in found if edit.kind == "guard"]
+    assert guards == [
+        "if winner(board) is not None: return True",
+        "if all(None not in row for row in board): return True",
+    ]
 
 
 def test_a_value_that_is_kept_where_it_should_be_returned() -> None:

@@ -130,6 +130,21 @@ def test_a_memory_changes_nothing(name: str) -> None:
         ("n = {}\ndef f(b):\n    n[g()] = 1; return g()\ndef g():\n    return len(n)", [1, 2, 3]),
         ("def f(b):\n    b.append(1)\n    return len(b)", [2, 2, 2]),
         ("def f(b):\n    return len(b)", [1, 1, 1]),
+        # A list may be changed by whoever gets it
+        ("def f(b):\n    g(b).append(1)\n    return len(g(b))\ndef g(b):\n    return [0]",
+         [1, 1, 1]),
+        ("def f(b):\n    g(b)[0].append(1)\n    return len(g(b)[0])\ndef g(b):\n    return [[0]]",
+         [1, 1, 1]),
+        ("def f(b):\n    g(b).append(1)\n    return len(b)\ndef g(b):\n    return b", [2, 2, 2]),
+        ("def f(b):\n    g([b])[0].append(1)\n    return len(b)\ndef g(b):\n    return (b[0],)",
+         [2, 2, 2]),
+        ("n = [0]\ndef f(b):\n    g(b).append(1)\n    return len(n)\ndef g(b):\n    return n",
+         [2, 3, 4]),
+        ("def f(b):\n    g(b)[0].append(1)\n    return len(g(b)[1])\n"
+         "def g(b):\n    c = []\n    return [c, c]", [0, 0, 0]),
+        ("def f(b):\n    c = g(b)\n    c[0].append(1)\n    return len(c[1])\n"
+         "def g(b):\n    c = []\n    return [c, c]", [1, 1, 1]),
+        ("def f(b):\n    g(b).add(1)\n    return len(g(b))\ndef g(b):\n    return {0}", [1, 1, 1]),
     ],
 )  # fmt: skip
 def test_the_same_question_gets_the_answer_it_would_get(
@@ -140,6 +155,21 @@ def test_the_same_question_gets_the_answer_it_would_get(
     with Program(Submission(file, file.name)) as asked:
         answers = asked.ask("f", [[["list", 1]]] * 3)
     assert [answer.value for answer in answers] == values
+
+
+def test_a_list_is_remembered_as_a_copy() -> None:
+    """`print` shows how often a function really runs."""
+    text = "def f(b):\n    print(b)\n    return [1, (0, 1), [2]]"
+    printed: list[object] = []
+    module, code = ModuleType("program"), compile(text, "program.py", "exec")
+    exec(code, vars(module))
+    memoise.Memoiser(module, code, set(), remember=True)
+    module.f.__wrapped__.__globals__["print"] = printed.append
+    first, second, third = (module.f([0]) for _ in range(3))
+    assert printed == [[0]]
+    assert first == second == third == [1, (0, 1), [2]]
+    assert len({id(each) for each in (first, second, third)}) == 3
+    assert len({id(each[2]) for each in (first, second, third)}) == 3
 
 
 # What the checker itself spoils is not held against a program. Wrapped functions show that there is

@@ -107,7 +107,7 @@ ADVICE = {
     ),
     "wrong-type": "a value of the wrong kind: {about}.",
     "crashes": "{about}.",
-    "not-implemented": "{about} is not written yet: it raises NotImplementedError.",
+    "not-implemented": "not written yet: {about}.",
     "missing-package": (
         "it needs {about}, which is not there. If that is a file of yours, hand it in too. If it "
         "is a package, do without it: only what comes with Python is sure to be there "
@@ -124,6 +124,10 @@ ADVICE = {
     "wrong-cell": (
         "it looks at the wrong cell: {about}. Compare the indices of the cell with those of the "
         "line, letter by letter."
+    ),
+    "wrong-mark": (
+        "it sees the line, but gives it to the wrong side: {about}. The winner is the mark that "
+        "stands on the cells of the line."
     ),
     "overwrites-taken": (
         "a move on a taken cell is accepted: {about}. Raise an exception if the cell is not empty."
@@ -146,6 +150,10 @@ ADVICE = {
     "last-of-line": (
         "it returns the last move of the line it has found, not the first: {about}. Keep the move "
         "of this board, and drop the one that comes back from below."
+    ),
+    "search-wrong": (
+        "it searches, but does not play what it finds: {about}. Follow a value from the end of "
+        "the game up to the move: is it handed on, compared with the best so far, and kept?"
     ),
     "hangs": ("it does not finish: {about}. Look for a loop or a recursion that never ends."),
     "no-search": (

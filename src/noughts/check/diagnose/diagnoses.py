@@ -4,11 +4,12 @@ The order follows cause and effect: a program whose `winner` forgets a line also
 but its only mistake is the line.
 """
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
 from noughts.check.diagnose.advice import say
-from noughts.check.diagnose.edits import Edit
+from noughts.check.diagnose.edits import Edit, Source
 from noughts.check.diagnose.play_mistakes import (
     finished_board,
     play_mistakes,
@@ -23,9 +24,13 @@ from noughts.check.judge.findings import Diagnosis
 
 __all__ = ["diagnose"]
 
-# What is not written comes first; what explains little comes after what explains much.
+# What each function may do wrong in its own way
+OF_EACH_FUNCTION = {"wrong-type", "crashes"}
+# What is not written comes first, then what does not search. What explains little comes after what
+# explains much.
 WEIGHT = {
-    "not-implemented": -1,
+    "not-implemented": -2,
+    "no-search": -1,
     "wrong-type": 1,
     "finished-board": 2,
     "overwrites-taken": 3,
@@ -49,22 +54,59 @@ def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagn
     needed = [*missing_packages(evidence)]
     missing = [] if needed else [*_missing(evidence)]  # a package may have held them
     found = [each for each in _mistakes(evidence) if not needs_package(each.message)]
+    found = _unwritten_at_once(found, evidence.source)
     found.sort(key=lambda each: WEIGHT.get(each.id, 0))
     return _once([*needed, *missing, *(_with_line(each, repairer) for each in found)])
 
 
+def _unwritten_at_once(found: list[Diagnosis], source: str) -> list[Diagnosis]:
+    """All functions that are not written yet in one diagnosis, beside the other mistakes."""
+    empty = _empty_functions(source)
+    unwritten = {
+        each.function: empty.get(each.function, each.line)
+        for each in found
+        if each.function and (each.id == "not-implemented" or each.function in empty)
+    }
+    if not unwritten:
+        return found
+    name, line = next(iter(unwritten.items()))
+    all_of_them = ", ".join(f"`{each}`" for each in unwritten)
+    said = replace(say("not-implemented", all_of_them, None, name), line=line)
+    return [said, *(each for each in found if each.function not in unwritten)]
+
+
+def _empty_functions(source: str) -> dict[str, int]:
+    """The functions that do nothing, and their lines."""
+    read = Source.read(source)
+    functions = read.functions.values() if read else ()
+    return {f.name: f.lineno for f in functions if all(map(_does_nothing, f.body))}
+
+
+def _does_nothing(node: ast.stmt) -> bool:
+    """Whether it is `pass`, a docstring, `...` or `return None`, perhaps with an `if`."""
+    if isinstance(node, ast.If):
+        return all(map(_does_nothing, (*node.body, *node.orelse)))
+    if isinstance(node, ast.Return):
+        return node.value is None or ast.unparse(node.value) == "None"
+    said = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return said or isinstance(node, ast.Pass)
+
+
 def _once(found: list[Diagnosis]) -> list[Diagnosis]:
-    """Each kind once, and each edit once: what is mended by the same edit is the same mistake."""
+    """Each mistake once."""
     kept: list[Diagnosis] = []
     for each in found:
-        same = [k for k in kept if k.id == each.id or (each.after and _edit(k) == _edit(each))]
-        if not same:
+        if not any(_are_the_same(each, other) for other in kept):
             kept.append(each)
     return kept
 
 
-def _edit(found: Diagnosis) -> tuple[int | None, str]:
-    return found.line, found.after
+def _are_the_same(one: Diagnosis, two: Diagnosis) -> bool:
+    """Whether it is the same kind, or mended by the same edit."""
+    if one.id == two.id and one.function != two.function and one.id in OF_EACH_FUNCTION:
+        return one.line is not None and one.line == two.line
+    same_edit = (one.line, one.after) == (two.line, two.after)
+    return one.id == two.id or (same_edit and bool(one.after))
 
 
 def _missing(evidence: Evidence) -> Iterator[Diagnosis]:

@@ -5,8 +5,9 @@ An edit changes one place. Whether it mends anything is for `repair` to find out
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 __all__ = ["Edit", "Source", "edits"]
 
@@ -168,7 +169,7 @@ def _logic(source: Source, function: Function) -> Iterator[Edit]:
         if isinstance(node, ast.BoolOp):
             old, new = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
             changes = []
-            for left, right in zip(node.values, node.values[1:], strict=False):
+            for left, right in pairwise(node.values):
                 start, end = source.place(left)[1], source.place(right)[0]
                 at = _cut(source, (start, end)).find(old.encode())
                 if at >= 0:
@@ -268,11 +269,27 @@ def _signs(source: Source, function: Function) -> Iterator[Edit]:
 
 
 def _initial_values(source: Source, function: Function) -> Iterator[Edit]:
+    """What is worse than every move: for X, for O, or for the side to move."""
+    worst = ('float("-inf")', 'float("inf")')
+    boards = [argument.arg for argument in function.args.args][:1]
+    by_turn = [f"({worst[0]} if player({b}) == X else {worst[1]})" for b in boards]
     for node in ast.walk(function):
         for value in _assigned(node.value) if isinstance(node, ast.Assign) else ():
-            if _number(value) is not None:
-                for other in ('float("-inf")', 'float("inf")'):
-                    yield source.changed("start", value.lineno, (source.place(value), other))
+            number = _number(value) is not None
+            for other in (
+                *(worst if number else ()),
+                *(by_turn if number or _is_inf(value) else ()),
+            ):
+                yield source.changed("start", value.lineno, (source.place(value), other))
+
+
+def _is_inf(value: ast.expr) -> bool:
+    """Whether it is `math.inf`, `float("inf")` or the like, with or without a minus."""
+    return any(
+        getattr(node, "attr", getattr(node, "id", getattr(node, "value", None)))
+        in ("inf", "-inf", "infinity", "-infinity")
+        for node in ast.walk(value)
+    )
 
 
 def _assigned(value: ast.expr) -> list[ast.expr]:
@@ -314,6 +331,16 @@ def _orders(source: Source, function: Function) -> Iterator[Edit]:
             yield source.changed("order", pair[0].lineno, *changes)
 
 
+def _who_moves(source: Source, function: Function) -> Iterator[Edit]:
+    """A board is handed on with the side that has moved, not with the side to move."""
+    for node in ast.walk(function):
+        given = node.args if isinstance(node, ast.Call) else []
+        for board, mark in pairwise(given):
+            if isinstance(board, ast.Name | ast.Call) and isinstance(mark, ast.Name):
+                new = f"player({source.of(board)})"
+                yield source.changed("turn", mark.lineno, (source.place(mark), new))
+
+
 # Statements
 
 
@@ -329,6 +356,11 @@ def _guards(source: Source, function: Function) -> Iterator[Edit]:
     if changes:
         changes.sort()
         yield source.changed("empty cells", source.line_of(changes[0][0][0]), *changes)
+    for loop in ast.walk(function):
+        for node in loop.orelse if isinstance(loop, ast.For) else ():
+            if isinstance(node, ast.Return) and isinstance(node.value, ast.Name | ast.Subscript):
+                new = f"if {source.of(node.value)} is not {source.empty}: {source.of(node)}"
+                yield source.changed("empty cells", node.lineno, (source.place(node), new))
 
 
 def _filled(source: Source, test: ast.expr) -> str | None:
@@ -468,23 +500,47 @@ def _is_adding(function: ast.expr) -> bool:
     return isinstance(function, ast.Attribute) and function.attr in ("append", "add")
 
 
+# With what each function may have to begin
+GUARDS: dict[str, tuple[str, ...]] = {
+    "result": ("if {1} not in actions({0}): raise ValueError",),
+    "terminal": (
+        "if winner({0}) is not None: return True",
+        "if all(None not in row for row in {0}): return True",
+    ),
+    "minimax": ("if terminal({0}): return None",),
+}
+
+
 def _guards_at_the_top(source: Source, function: Function) -> Iterator[Edit]:
-    """The questions with which `result` and `minimax` must begin."""
+    """The questions with which a function must begin."""
     names = [argument.arg for argument in function.args.args]
     if function.name == "result" and len(names) == 2:
         test = f"{names[1]} not in actions({names[0]})"
         for node in ast.walk(function):
             if isinstance(node, ast.If) and any(isinstance(n, ast.Raise) for n in node.body):
                 yield source.changed("guard", node.lineno, (source.place(node.test), test))
-        new = f"if {test}: raise ValueError"
-    elif function.name == "minimax" and names:
-        new = f"if terminal({names[0]}): return None"
-    else:
-        return
     first = function.body[0]
     start = source.place(first)[0]
-    new += f"\n{source.indent(first)}"
-    yield source.changed("guard", function.lineno, ((start, start), new))
+    for guard in GUARDS.get(function.name, ()) if names else ():
+        if guard.count("{") <= len(names):
+            new = f"{guard.format(*names)}\n{source.indent(first)}"
+            yield source.changed("guard", function.lineno, ((start, start), new))
+
+
+def _updates(source: Source, function: Function) -> Iterator[Edit]:
+    """`if value > best` that keeps the move, but not its value as the best so far."""
+    for node in ast.walk(function):
+        tests = ast.walk(node.test) if isinstance(node, ast.If) else ()
+        for test in tests:
+            if not isinstance(test, ast.Compare) or len(test.ops) > 1:
+                continue
+            pair = (test.left, test.comparators[0])
+            for best, value in (pair, pair[::-1]):
+                if isinstance(best, ast.Name) and isinstance(value, ast.Name | ast.Call):
+                    first = node.body[0]  # type: ignore[attr-defined]
+                    start = source.place(first)[0]
+                    new = f"{best.id} = {source.of(value)}\n{source.indent(first)}"
+                    yield source.changed("update", test.lineno, ((start, start), new))
 
 
 def _resets(source: Source, function: Function) -> Iterator[Edit]:
@@ -515,6 +571,33 @@ def _sorting(source: Source, function: Function) -> Iterator[Edit]:
                 yield source.changed("order", node.lineno, ((end, end), new))
 
 
+def _branches(source: Source, function: Function) -> Iterator[Edit]:
+    """Two questions in the wrong order: the second is never reached."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.If) and len(node.orelse) == 1:
+            second = node.orelse[0]
+            if isinstance(second, ast.If):
+                tests = (source.place(node.test), source.place(second.test))
+                bodies = (_span(source, node.body), _span(source, second.body))
+                yield _exchanged(source, second.lineno, [tests, bodies])
+        for field in ("body", "orelse"):
+            inside = getattr(node, field, [])
+            block = inside if isinstance(inside, list) else []
+            for one, two in pairwise(block):
+                if isinstance(one, ast.If) and isinstance(two, ast.If):
+                    pair = (source.place(one), source.place(two))
+                    yield _exchanged(source, two.lineno, [pair])
+
+
+def _span(source: Source, block: Sequence[ast.stmt]) -> Place:
+    return source.place(block[0])[0], source.place(block[-1])[1]
+
+
+def _exchanged(source: Source, line: int, pairs: Sequence[tuple[Place, Place]]) -> Edit:
+    changes = [change for a, b in pairs for change in ((a, source.at(b)), (b, source.at(a)))]
+    return source.changed("branches", line, *changes)
+
+
 def _left_out(source: Source, function: Function) -> Iterator[Edit]:
     """A statement, or a whole `if`, that should not be there."""
     for node in ast.walk(function):
@@ -532,6 +615,7 @@ SLIPS: tuple[Callable[[Source, Function], Iterator[Edit]], ...] = (
     _min_and_max,
     _sorting,
     _resets,
+    _updates,
     _constants,
     _signs,
     _copies,
@@ -540,7 +624,9 @@ SLIPS: tuple[Callable[[Source, Function], Iterator[Edit]], ...] = (
     _orders,
     _pairs,
     _returned,
+    _branches,
     _guards_at_the_top,
+    _who_moves,
     _returns,
     _left_out,
     _names,

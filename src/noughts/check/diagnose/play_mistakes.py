@@ -15,12 +15,13 @@ from noughts.check.judge.node_counts import WHOLE_TREE, among_bounds
 from noughts.check.judge.play import Fault, Play
 from noughts.check.sandbox.answers import shown
 from noughts.position import Position
-from noughts.rules import TIC_TAC_TOE
+from noughts.rules import TIC_TAC_TOE, Move
 from noughts.words import count
 
 __all__ = ["finished_board", "play_mistakes", "searching", "slow_wins"]
 
 MOSTLY = 0.9  # of the moves that win; a search that values all wins alike is slow in 0.4 to 0.6
+Chosen = tuple[Position, Move]
 FEW = 12  # positions: so many can be listed in a program
 
 
@@ -75,14 +76,14 @@ def _faults(play: Play, function: str) -> Iterator[Diagnosis]:
 
 
 def _no_move_when_lost(faults: Mapping[Position, Fault]) -> list[Position]:
-    """The lost positions in which it always returns the same, if these are nearly all its faults.
+    """The lost positions in which it always does the same, if these are nearly all its faults.
 
-    That is None, or what it began with, such as (-1, -1).
+    It returns None, or what it began with, such as (-1, -1), or it raises because there is no move.
     """
     lost = [position for position in faults if _is_lost(position)]
     same = len({(faults[p].kind, repr(faults[p].value)) for p in lost}) == 1
-    returned = all(faults[p].kind in ("wrong type", "illegal") for p in lost)
-    return lost if same and returned and len(lost) >= MOSTLY * len(faults) else []
+    in_time = all(faults[p].kind in ("wrong type", "illegal", "raised") for p in lost)
+    return lost if same and in_time and len(lost) >= MOSTLY * len(faults) else []
 
 
 def _none_when_lost(
@@ -158,7 +159,7 @@ def _moves(evidence: Evidence, play: Play, function: str) -> Iterator[Diagnosis]
     if not wrong:
         return
     example = Shown(*wrong[0])
-    if known := _known_mistake(evidence, play):
+    if known := _known_mistake(evidence, play) or _idle_search(evidence, play):
         yield say(*known, example, function)
     else:
         yield say_as_if(*_symptom(evidence, play), example, function)
@@ -182,11 +183,11 @@ def _known_mistake(evidence: Evidence, play: Play) -> tuple[str, str] | None:
 
 def _symptom(evidence: Evidence, play: Play) -> tuple[str, str]:
     """No known mistake explains every move: the most frequent symptom."""
-    missed = [pair for pair in play.missed_wins() if pair[1] not in best_moves(pair[0])]
-    blocks, wrong = play.missed_blocks(), {position for position, _ in play.giving_away()}
+    missed, blocks = _short_sight(play)
+    wrong = {position for position, _ in play.giving_away()}
     if _prunes(evidence) and len(wrong) < 0.5 * len(play.moves):
         return "wrong-bound", _extent(wrong, play)
-    if missed and blocks and len(missed) + len(blocks) > 0.2 * len(play.moves):
+    if _is_blind(play):
         seen = f"its own wins in one move ({len(missed):,} missed)"
         return "no-search", f"it sees neither {seen} nor the other side's ({len(blocks):,})"
     if missed and len(missed) >= len(blocks):
@@ -194,6 +195,27 @@ def _symptom(evidence: Evidence, play: Play) -> tuple[str, str]:
     if blocks:
         return "block-missed", f"in {count(len(blocks), 'position')}"
     return "too-shallow", "it takes wins and stops threats, but does not see what comes after"
+
+
+def _idle_search(evidence: Evidence, play: Play) -> tuple[str, str] | None:
+    """It looks at many boards, but misses even what the first two plies show."""
+    nodes = evidence.nodes.get("minimax", 0)
+    if nodes < WHOLE_TREE // 100 or _prunes(evidence) or not _is_blind(play):
+        return None
+    missed, blocks = _short_sight(play)
+    seen = f"from the empty board it looks at {nodes:,} boards, and yet it misses its own wins"
+    return "search-wrong", f"{seen} ({len(missed):,}) and the other side's ({len(blocks):,})"
+
+
+def _short_sight(play: Play) -> tuple[list[Chosen], list[Chosen]]:
+    """Where it misses a win in one move, and where it does not stop the other side's."""
+    missed = [pair for pair in play.missed_wins() if pair[1] not in best_moves(pair[0])]
+    return missed, play.missed_blocks()
+
+
+def _is_blind(play: Play) -> bool:
+    missed, blocks = map(len, _short_sight(play))
+    return bool(missed and blocks) and missed + blocks > 0.2 * len(play.moves)
 
 
 def _extent(wrong: Collection[Position], play: Play) -> str:

@@ -25,12 +25,18 @@ Side = str | None  # "x", "o" or None, as a program says who has won
 def rule_mistakes(evidence: Evidence) -> Iterator[Diagnosis]:
     """What is wrong with the functions that know the rules."""
     yield from _changed(evidence)
-    for function, kinds in KINDS.items():
+    for function in sorted(KINDS, key=lambda each: not _never_answers(evidence, each)):
         asked = evidence.answered(function)
         wrong = evidence.wrong(function)
         if wrong:
-            found = _unusable(function, wrong) or [*kinds(function, wrong, asked)]
+            found = _unusable(function, wrong) or [*KINDS[function](function, wrong, asked)]
             yield from found
+
+
+def _never_answers(evidence: Evidence, function: str) -> bool:
+    """Whether it crashes whatever it is asked: that is seen before anything else."""
+    asked = evidence.answered(function)
+    return bool(asked) and not any(answer.ok for _, answer in asked)
 
 
 def _changed(evidence: Evidence) -> Iterator[Diagnosis]:
@@ -128,6 +134,9 @@ def _winner(function: str, wrong: Sequence[Asked], asked: Sequence[Asked]) -> It
     if len(exchanged) > _wins() // 4:
         about = f"`{function}` names the wrong side"
         yield _example("sign-flipped", about, function, by_position[exchanged[0]])
+    elif exchanged and not invented:
+        pair = by_position[exchanged[0]]
+        yield _example("wrong-mark", _must(function, pair), function, pair)
     else:
         invented = [*exchanged, *invented]  # a line of the side that has none
     if missed:

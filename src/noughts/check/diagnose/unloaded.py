@@ -27,7 +27,7 @@ def unloaded(evidence: Evidence) -> Diagnosis:
     elif loaded.text.startswith(UNWRITTEN):
         function = _function_at(evidence.source, loaded.line)
         name = f"`{function}`" if function else "a part of the file"
-        kind, about = "not-implemented", f"{name}, which runs while the file is loaded,"
+        kind, about = "not-implemented", f"{name}, which runs while the file is loaded"
     return replace(say(kind, about), line=loaded.line)
 
 

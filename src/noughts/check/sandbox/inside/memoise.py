@@ -17,6 +17,7 @@ import dis
 import marshal
 import os
 import sys
+from collections.abc import Iterator
 from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -40,6 +41,7 @@ WRITES = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
 # What a function that only computes may do with a name; it may not store under one.
 ALLOWED = READS | {"LOAD_ATTR", "LOAD_METHOD", "IMPORT_NAME", "IMPORT_FROM"}
 LONGEST_KEY = 2_000  # bytes: a board, some numbers, and a list of lines
+LONGEST_LIST = 6  # items: a value, a move, and what else a search hands up; not a board
 MOST_REMEMBERED = 100_000  # answers of one function
 ATOMS = (int, float, str, bool, type(None))
 
@@ -74,15 +76,14 @@ class Memoiser:
             if key in memory:
                 value, below = memory[key]
                 self.calls += below
-                return value
+                return value if _is_constant(value) else _copied(value)
             start = self.calls
             value = function(*args, **named)
-            if not _is_constant(value):
+            given = (args, named, [data.get(name) for name in read])
+            if not _is_constant(value) and not _is_own(value, given):
                 useful = False
-            elif len(memory) < MOST_REMEMBERED and key == _key(
-                (args, named, [data.get(name) for name in read])
-            ):
-                memory[key] = value, self.calls - start
+            elif len(memory) < MOST_REMEMBERED and key == _key(given):
+                memory[key] = _copied(value), self.calls - start
             return value
 
         wrapped.__name__ = function.__name__
@@ -250,6 +251,36 @@ def _key(value: Any) -> bytes | None:
         return marshal.dumps(value, 2)
     except ValueError:
         return None
+
+
+def _is_own(value: Any, given: Any) -> bool:
+    """Whether it is a short list such as `[value, move]`, made by the function itself.
+
+    A copy serves as well then, if nothing that was given to the function is a part of it.
+    """
+    lists = [*_lists(value)]
+    own = {id(each) for each in lists}
+    plain = all(type(each) is list for each in lists) and _key(value) is not None
+    short = sum(map(len, lists)) <= LONGEST_LIST and len(own) == len(lists)
+    return plain and short and own.isdisjoint(map(id, _lists(given)))
+
+
+def _lists(value: Any) -> Iterator[Any]:
+    """The lists, sets and dictionaries in plain data."""
+    if type(value) in (list, set, dict):
+        yield value
+    if type(value) in (list, tuple, set, frozenset, dict):
+        for each in value:
+            yield from _lists(each)
+    if type(value) is dict:
+        yield from _lists([*value.values()])
+
+
+def _copied(value: Any) -> Any:
+    """The same with lists of its own."""
+    if type(value) in (list, tuple):
+        return type(value)(map(_copied, value))
+    return value
 
 
 def _is_constant(value: Any) -> bool:
