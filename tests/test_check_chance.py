@@ -214,6 +214,30 @@ def test_what_is_not_written_does_not_hide_what_crashes(tmp_path: Path) -> None:
     }
 
 
+def test_what_is_not_written_is_said_at_once(tmp_path: Path) -> None:
+    text = (FOLDER / "right" / "cs50_plain.py").read_text("utf-8")
+    for name, body in (("utility", "raise NotImplementedError"), ("terminal", "pass"),
+                       ("minimax", "raise NotImplementedError")):  # fmt: skip
+        text += f"\n\ndef {name}(board):\n    {body}\n"
+    (tmp_path / "mine.py").write_text(text)
+    (found,) = check_program(tmp_path / "mine.py").diagnoses
+    assert (found.id, found.function) == ("not-implemented", "utility")
+    assert "`utility`, `terminal`, `minimax`" in found.message
+    assert found.line == 1 + text[: text.index("raise NotImplementedError")].count("\n")
+
+
+def test_each_function_has_its_own_wrong_type(tmp_path: Path) -> None:
+    text = (FOLDER / "right" / "cs50_plain.py").read_text("utf-8")
+    wrong = text.replace("        return X\n    else:", "        return 'x'\n    else:", 1)
+    wrong = wrong.replace("return best_action", "return [best_action]")
+    (tmp_path / "mine.py").write_text(wrong)
+    found = check_program(tmp_path / "mine.py").diagnoses
+    assert [(each.id, each.function) for each in found] == [
+        ("wrong-type", "player"),
+        ("wrong-type", "minimax"),
+    ]
+
+
 # One mark only
 
 ONLY_O = """

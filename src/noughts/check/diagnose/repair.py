@@ -89,7 +89,7 @@ class Repairer:
     def _repair(self, questions: Questions, source: Source) -> Edit | None:
         """The edit after which all questions are answered correctly, or the first of several."""
         steps: list[Step] = []
-        while len(steps) < MOST_PLACES:
+        while True:
             step = self._step(questions, source, steps[-1] if steps else None)
             if step is None:
                 return None
@@ -100,7 +100,6 @@ class Repairer:
             if edited is None or not _within_reach(steps, len(_spread(questions.wrong))):
                 return None
             source = edited
-        return None
 
     def _step(self, questions: Questions, source: Source, last: "Step | None") -> "Step | None":
         """The edit that mends most and spoils nothing. The last slip made elsewhere comes first."""
@@ -212,9 +211,9 @@ def _sorted(function: str, asked: Sequence[Asked]) -> Questions:
 
 def _within_reach(steps: Sequence[Step], wanted: int) -> bool:
     """Whether a few more edits can mend the rest; the first ones mend most."""
-    last = steps[-1].mended
+    last, more = steps[-1].mended, MOST_PLACES - len(steps)
     gained = last - steps[-2].mended if len(steps) > 1 else last
-    return last + (MOST_PLACES - len(steps)) * gained >= wanted
+    return more > 0 and last + more * gained >= wanted
 
 
 def _spread(cases: Sequence[Case]) -> Sequence[Case]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from noughts.check.diagnose.advice import say
@@ -10,11 +9,9 @@ from noughts.check.diagnose.mistakes import LINES, Line, line_name
 from noughts.check.interfaces.cs50_cases import on_taken_cells
 from noughts.check.judge.checks import shown_by
 from noughts.check.judge.evidence import Asked, Evidence
-from noughts.check.judge.exact_values import reachable
 from noughts.check.judge.findings import Diagnosis, Shown
 from noughts.check.sandbox.answers import Answer, shown
 from noughts.position import Position
-from noughts.rules import TIC_TAC_TOE
 
 __all__ = ["fault", "illegal_accepted", "rule_mistakes"]
 
@@ -131,12 +128,10 @@ def _winner(function: str, wrong: Sequence[Asked], asked: Sequence[Asked]) -> It
         pair = by_position[(exchanged or missed)[0]]
         yield _example("wrong-cell", f"`{function}` {wrong_cells}", function, pair)
         return
-    if len(exchanged) > _wins() // 4:
-        about = f"`{function}` names the wrong side"
-        yield _example("sign-flipped", about, function, by_position[exchanged[0]])
-    elif exchanged and not invented:
+    if exchanged and not invented:
+        kind = "wrong-mark" if function == "winner" else "sign-flipped"
         pair = by_position[exchanged[0]]
-        yield _example("wrong-mark", _must(function, pair), function, pair)
+        yield _example(kind, _must(function, pair), function, pair)
     else:
         invented = [*exchanged, *invented]  # a line of the side that has none
     if missed:
@@ -158,12 +153,6 @@ def _side(value: object) -> Side:
 
 def _has_empty_line(position: Position) -> bool:
     return any(all(position.cells[cell] == "." for cell in line) for line in LINES)
-
-
-@cache
-def _wins() -> int:
-    """How many positions have a line."""
-    return sum(position.winner is not None for position in reachable(TIC_TAC_TOE))
 
 
 def _only_line(position: Position) -> Line | None:
