@@ -87,7 +87,7 @@ ADVICE = {
         "at what the other side has played."
     ),
     "terminal-wrong": (
-        "it does not notice the end of the game: {about}. The game is over when one side has a "
+        "it is wrong about the end of the game: {about}. The game is over when one side has a "
         "line or when the board is full, whichever comes first."
     ),
     "utility-wrong": (
