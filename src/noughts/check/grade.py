@@ -28,6 +28,7 @@ from noughts.check.judge.checks import Item, Progress, run_checks
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import LARGEST_TABLE
 from noughts.check.judge.findings import Report
+from noughts.check.sandbox.own_root import python
 from noughts.check.sandbox.program import Program, Submission
 from noughts.check.sandbox.sandbox import STANDARD, ResourceLimits, probe
 from noughts.errors import NotationError
@@ -161,7 +162,7 @@ def _file_items(
 def _command_items(
     interface: Interface, submission: Submission, file: Path, settings: Settings
 ) -> tuple[Evidence, list[Item]]:
-    command = list(settings.command) or _command_for(file)
+    command = list(settings.command) or _command_for(file, settings.packages)
     if settings.console is not None:
         return console_items(submission, command, settings.console)
     if interface == "process":
@@ -175,11 +176,11 @@ def _text(file: Path) -> str:
     return file.read_bytes()[:1_000_000].decode("utf-8", "replace")
 
 
-def _command_for(file: Path) -> list[str]:
+def _command_for(file: Path, packages: bool) -> list[str]:
     """How to start a file: with Python if it is a Python file, else directly."""
     name = f"./{file.name}"
-    if file.suffix == ".py":
-        return [sys.executable, "-E", "-s", name]  # it may import what lies beside it
+    if file.suffix == ".py":  # it may import what lies beside it
+        return [sys.executable if packages else python(), "-E", "-s", name]
     if not os.access(file, os.X_OK):
         raise NotationError(
             f"{str(file)!r} cannot be run: make it executable, or say how to start it, such as "

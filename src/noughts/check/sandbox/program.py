@@ -121,8 +121,8 @@ class Program:
             ).__enter__()
             self._sandbox.halted = self._halted
             self.protected = self._sandbox.protected
-        home = self._sandbox.scratch / "home"
-        question = {"load": str(home / submission.main), "remember": self.remember}
+        file = str(self._sandbox.home / submission.main)
+        question = {"load": file, "remember": self.remember}
         question |= {"text": variant.text, "ours": dict(variant.ours)}
         question |= {"counted": list(self.counted), "paths": self._sandbox.packages_path}
         question |= {"seed": self.seed}

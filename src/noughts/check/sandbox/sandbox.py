@@ -23,9 +23,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from noughts.check.sandbox.inside.trees import copy_tree, remove_tree
+from noughts.check.sandbox.own_root import FILES, HOME, LAUNCHER, bubblewrap, python, wrapped
+
 __all__ = ["STANDARD", "Ended", "Halted", "Late", "ResourceLimits", "Sandbox", "probe"]
 
-LAUNCHER = Path(__file__).parent / "inside" / "launcher.py"
 LONGEST_LINE = 100_000
 LOOK_EVERY = 0.1  # seconds between two checks of the memory and the processes
 STARTING = 20.0  # seconds that a busy machine may need to start a process
@@ -39,6 +41,8 @@ class ResourceLimits:
     memory_bytes: int = 1 << 30
     file_bytes: int = 16 << 20
     processes: int = 32
+    scratch_bytes: int = 128 << 20  # what it may write, in all
+    scratch_files: int = 4_000
     output_bytes: int = 64 << 10  # how much of its output to keep
 
 
@@ -81,9 +85,8 @@ class Sandbox:
 
     def __enter__(self) -> "Sandbox":
         # Named before it is there: a signal that comes meanwhile leaves nothing behind.
-        self.scratch = Path(tempfile.gettempdir()) / f"noughts-check-{secrets.token_hex(8)}"
+        self._scratch = Path(tempfile.gettempdir()) / f"noughts-check-{secrets.token_hex(8)}"
         try:
-            self.scratch.mkdir(mode=0o700)
             self._start()
         except BaseException:
             self.close()
@@ -94,20 +97,27 @@ class Sandbox:
         self.close()
 
     def _start(self) -> None:
-        home = self.scratch / "home"
-        copy_files(self.files, home)
+        wrapper = bubblewrap()
+        self.home = Path(HOME) if wrapper else self._scratch / "home"
         theirs, ours = _pipes()
         self._questions, self._answers, self._output, status, self._lifeline = ours
-        settings = theirs | self._settings(home)
+        settings = theirs | self._settings(own_root=wrapper is not None)
+        launch = [python() if wrapper else sys.executable, "-I", "-S", str(LAUNCHER)]
+        if wrapper:
+            readable = [*self.packages_path, *_prefixes(self.command)]
+            size = self.limits.scratch_bytes
+            launch = [*wrapped(wrapper, self.files, readable, size), *launch]
+        else:
+            self._copy_files()
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(LAUNCHER), json.dumps(settings)],
+                [*launch, json.dumps(settings)],
                 pass_fds=list(theirs.values()),
                 stdin=subprocess.DEVNULL,
                 stdout=theirs["output"],
                 stderr=theirs["output"],
                 start_new_session=True,
-                env=_environment(home),
+                env=_environment(self.home),
             )
         finally:
             for end in theirs.values():
@@ -116,16 +126,25 @@ class Sandbox:
         if not self.protected:
             raise OSError(f"the sandbox did not start: {self._last_words()}")
 
-    def _settings(self, home: Path) -> dict[str, Any]:
-        python = self.command is None
+    def _copy_files(self) -> None:
+        self._scratch.mkdir(mode=0o700)
+        copy_tree(str(self.files), str(self.home))
+        self.home.chmod(0o700)
+        self._scratch.chmod(0o711)
+
+    def _settings(self, own_root: bool) -> dict[str, Any]:
+        is_python = self.command is None
         readable = [sys.base_prefix, *self.packages_path]
         return {
-            "scratch": str(home),
-            "command": None if python else list(self.command or ()),
-            "readable": readable if python else None,
+            "own_root": own_root,
+            "root": os.getuid() == 0,  # whose processes the kernel does not limit
+            "files": FILES,
+            "scratch": str(self.home),
+            "command": None if is_python else list(self.command or ()),
+            "readable": readable if is_python else None,
             "cpu_seconds": self.limits.cpu_seconds,
             # Other languages reserve far more addresses than they use; `_look` watches these.
-            "memory_bytes": self.limits.memory_bytes if python else 0,
+            "memory_bytes": self.limits.memory_bytes if is_python else 0,
             "file_bytes": self.limits.file_bytes,
             "processes": self.limits.processes,
         }
@@ -163,6 +182,10 @@ class Sandbox:
         """End the process and everything it has started, and remove the scratch folder."""
         if hasattr(self, "_process"):
             os.close(self._lifeline)
+            if self.protected.get("root"):  # with its first process, all others end
+                for first in _tree(self._process.pid)[1:2]:
+                    with contextlib.suppress(OSError):
+                        os.kill(first, signal.SIGKILL)
             try:
                 self._process.wait(STARTING)
             except subprocess.TimeoutExpired:
@@ -174,7 +197,7 @@ class Sandbox:
             for end in (self._questions, self._answers, self._output):
                 os.close(end)
             del self._process
-        shutil.rmtree(self.scratch, ignore_errors=True)
+        remove_tree(str(self._scratch))
 
     # Watching
 
@@ -228,6 +251,20 @@ class Sandbox:
             raise Ended(f"it started more than {self.limits.processes} processes")
         if sum(map(_memory, tree)) > self.limits.memory_bytes + (64 << 20):
             raise Ended(f"it used more than {self.limits.memory_bytes >> 20} MB of memory")
+        files, written = self._written(tree[-1])
+        if files > self.limits.scratch_files:
+            raise Ended(f"it made more than {self.limits.scratch_files:,} files")
+        if written > self.limits.scratch_bytes:
+            raise Ended(f"it wrote more than {self.limits.scratch_bytes >> 20} MB")
+
+    def _written(self, pid: int) -> tuple[int, int]:
+        """How many files it has made, and how many bytes, as far as that can be seen."""
+        if not self.protected.get("root"):
+            return _usage(self.home, self.limits.scratch_files)
+        with contextlib.suppress(OSError):
+            found = os.statvfs(f"/proc/{pid}/root{HOME}")
+            return found.f_files - found.f_ffree, (found.f_blocks - found.f_bfree) * found.f_frsize
+        return 0, 0
 
     def _why_ended(self) -> str:
         try:
@@ -252,22 +289,27 @@ def probe() -> dict[str, bool]:
         return sandbox.protected
 
 
-def copy_files(files: Path, home: Path) -> None:
-    """Copy a submission, a file or a folder: links as links, devices not at all."""
-    if files.is_dir():
-        shutil.copytree(files, home, symlinks=True, ignore=_not_copied)
-    else:
-        home.mkdir()
-        shutil.copy(files, home)
-    home.chmod(0o700)
-    home.parent.chmod(0o711)
+def _prefixes(command: Sequence[str] | None) -> list[str]:
+    """Where the program of a command lies, if it is installed in an unusual place."""
+    found = shutil.which(command[0]) if command and "/" not in command[0][:2] else None
+    folders = []
+    for path in {found, os.path.realpath(found)} if found else ():
+        folder = Path(path or "/").parent
+        folders.append(str(folder.parent if folder.name == "bin" else folder))
+    return [folder for folder in folders if folder not in ("/", "/usr", "/usr/local")]
 
 
-def _not_copied(folder: str, names: list[str]) -> set[str]:
-    """What is not the student's work, and what cannot be copied, such as a pipe."""
-    paths = {name: Path(folder, name) for name in names}
-    plain = {n for n, path in paths.items() if path.is_symlink() or path.is_file() or path.is_dir()}
-    return {*names} - plain | {".git", "__pycache__", "node_modules", ".venv"}
+def _usage(home: Path, most: int) -> tuple[int, int]:
+    """How many files there are, up to `most` and some more, and the bytes they take."""
+    files, written, todo = 0, 0, [str(home)]
+    while todo and files <= most:
+        with contextlib.suppress(OSError), os.scandir(todo.pop()) as entries:
+            for entry in entries:
+                files += 1
+                written += entry.stat(follow_symlinks=False).st_blocks * 512
+                if entry.is_dir(follow_symlinks=False):
+                    todo.append(entry.path)
+    return files, written
 
 
 def _pipes() -> tuple[dict[str, int], tuple[int, ...]]:

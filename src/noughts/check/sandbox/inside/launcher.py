@@ -1,6 +1,11 @@
 """Runs inside the sandbox's own process: gives up every right it can, then starts the program.
 
-`sandbox.py`, outside, starts this file and reads what it says.
+`sandbox.py`, outside, starts this file and reads what it says. Where there is bubblewrap, the
+program has a root folder of its own, and this file already runs in it:
+
+    checker ── bwrap (outside) ── bwrap, pid 1 ── launcher, which becomes the program
+
+Elsewhere the launcher makes what it can by itself:
 
     checker ── launcher (stays outside, waits for the end) ── the program, below its own pid 1
 
@@ -25,7 +30,11 @@ from typing import Any
 __all__ = ["main"]
 
 NEW_USER, NEW_PID, NEW_NET, NEW_IPC = 0x10000000, 0x20000000, 0x40000000, 0x08000000
-SET_PDEATHSIG, SET_NO_NEW_PRIVS, SET_CHILD_SUBREAPER = 1, 38, 36
+NEW_UTS, NEW_CGROUP = 0x04000000, 0x02000000
+SET_PDEATHSIG, SET_NO_NEW_PRIVS, SET_CHILD_SUBREAPER, DROP_FROM_BOUND = 1, 38, 36, 24
+KEYCTL = {"x86_64": 250, "aarch64": 219}
+CAPSET = {"x86_64": 126, "aarch64": 91}
+JOIN_SESSION, CAPABILITIES, LAST_CAPABILITY = 1, 0x20080522, 63
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every architecture
 
 # Landlock's rights, with the version that introduced them
@@ -33,10 +42,12 @@ READ = 1 << 2 | 1 << 3
 WRITE = 1 << 1 | 0b1_1111_1111 << 4
 REFER, TRUNCATE = (2, 1 << 13), (3, 1 << 14)
 NETWORK = (4, 0b11)  # bind and connect TCP
+DEVICES = (5, 1 << 15)  # ioctl on them
 SCOPE = (6, 0b11)  # abstract sockets, and signals to other processes
 SYSTEM = (
-    *("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin"),
-    *("/etc", "/opt", "/dev", "/proc", "/sys"),
+    *("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/opt"),
+    *("/etc/ld.so.cache", "/etc/localtime", "/etc/mime.types"),
+    *("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"),
 )
 
 STRANGER = 2_000_000_000  # plus the process id: a user that no other process has
@@ -45,9 +56,13 @@ STRANGER = 2_000_000_000  # plus the process id: a user that no other process ha
 def main(text: str) -> None:
     """Start what the settings say, and stay until it ends or the checker ends."""
     settings = SimpleNamespace(**json.loads(text))
-    entry = None if settings.command else _load_host()
-    settings.root = os.getuid() == 0
-    protected = {"user": _become_nobody(settings)} | _enter_namespaces()
+    settings.filter_calls = _load("syscalls").filter_calls
+    entry = None if settings.command else _load("host").main
+    if settings.own_root:
+        _load("trees").copy_tree(settings.files, settings.scratch)
+        protected = dict.fromkeys(("user", "root", "processes", "network"), True)
+        _become_the_program(settings, entry, protected)
+    protected = {"user": _become_nobody(settings), "root": False} | _enter_namespaces()
     _prctl(SET_CHILD_SUBREAPER, 1)
     child = os.fork()
     if child == 0:
@@ -58,9 +73,7 @@ def main(text: str) -> None:
     code = _wait(child, settings.lifeline)
     _sweep()
     if code == 128 + signal.SIGKILL:  # if the checker was killed, nothing else tidies up
-        import shutil
-
-        shutil.rmtree(os.path.dirname(settings.scratch), ignore_errors=True)
+        _load("trees").remove_tree(os.path.dirname(settings.scratch))
     os._exit(code)
 
 
@@ -162,7 +175,8 @@ def _readable_by_all(path: str) -> bool:
 def _enter_namespaces() -> dict[str, bool]:
     """Enter new namespaces for processes and the network, where the system allows it."""
     with contextlib.suppress(AttributeError, OSError):
-        entered = ctypes.CDLL(None).unshare(NEW_USER | NEW_PID | NEW_NET | NEW_IPC) == 0
+        spaces = NEW_USER | NEW_PID | NEW_NET | NEW_IPC | NEW_UTS | NEW_CGROUP
+        entered = ctypes.CDLL(None).unshare(spaces) == 0
         return {"processes": entered, "network": entered}
     return {"processes": False, "network": False}
 
@@ -170,11 +184,15 @@ def _enter_namespaces() -> dict[str, bool]:
 def _become_the_program(settings: Any, entry: Any, protected: dict[str, bool]) -> None:
     _prctl(SET_PDEATHSIG, signal.SIGKILL)
     _prctl(SET_NO_NEW_PRIVS, 1)
+    _leave_keys()
     os.chdir(settings.scratch)
     # The kernel does not limit root's processes.
-    counted = protected["user"] or (protected["processes"] and not settings.root)
+    stranger = protected["user"] and not settings.own_root
+    counted = stranger or (protected["processes"] and not settings.root)
     protected |= _limit(settings, counted)
     protected |= _restrict(settings, protected)
+    protected["capabilities"] = _drop_capabilities()
+    protected["calls"] = settings.filter_calls(settings.own_root)
     os.write(settings.status, json.dumps(protected).encode())
     os.close(settings.status)
     os.close(settings.lifeline)
@@ -217,7 +235,8 @@ def _restrict(settings: Any, protected: dict[str, bool]) -> dict[str, bool]:
 
 
 def _landlock(libc: Any, version: int, settings: Any) -> None:
-    write = WRITE | sum(right for since, right in (REFER, TRUNCATE) if version >= since)
+    more = (REFER, TRUNCATE, DEVICES)
+    write = WRITE | sum(right for since, right in more if version >= since)
     read = READ if settings.readable is not None else 0
     handled = (ctypes.c_uint64 * 3)(
         write | read,
@@ -226,7 +245,8 @@ def _landlock(libc: Any, version: int, settings: Any) -> None:
     )
     size = 8 if version < NETWORK[0] else 16 if version < SCOPE[0] else 24
     ruleset = _checked(libc.syscall(CREATE_RULESET, ctypes.byref(handled), size, 0))
-    allowed = {settings.scratch: write | read, os.devnull: 1 << 1 | read & 1 << 2}
+    own = write & ~DEVICES[1]
+    allowed = {settings.scratch: own | read, os.devnull: 1 << 1 | read & 1 << 2}
     if settings.readable is not None:
         for path in (*SYSTEM, *settings.readable):
             allowed[path] = allowed.get(path, 0) | READ
@@ -249,6 +269,24 @@ def _allow(libc: Any, ruleset: int, path: str, rights: int) -> None:
     rule = Beneath(rights, folder)
     _checked(libc.syscall(ADD_RULE, ruleset, 1, ctypes.byref(rule), 0))
     os.close(folder)
+
+
+def _drop_capabilities() -> bool:
+    """Whether it has no rights left that belong to root, not even within its namespace."""
+    with contextlib.suppress(AttributeError, OSError, KeyError):
+        libc = ctypes.CDLL(None)
+        for capability in range(LAST_CAPABILITY + 1):
+            libc.prctl(DROP_FROM_BOUND, capability, 0, 0, 0)
+        who = (ctypes.c_uint32 * 2)(CAPABILITIES, 0)
+        none = (ctypes.c_uint32 * 6)()
+        return bool(libc.syscall(CAPSET[os.uname().machine], who, none) == 0)
+    return False
+
+
+def _leave_keys() -> None:
+    """A new and empty keyring in the place of the user's."""
+    with contextlib.suppress(AttributeError, OSError, KeyError):
+        ctypes.CDLL(None).syscall(KEYCTL[os.uname().machine], JOIN_SESSION, None, 0, 0, 0)
 
 
 def _checked(result: int) -> int:
@@ -283,19 +321,19 @@ def _wire(settings: Any) -> None:
         os.set_inheritable(end, False)  # programs that it starts cannot use them
 
 
-def _load_host() -> Any:
-    """The host's `main`, loaded while the files are still readable.
+def _load(name: str) -> Any:
+    """A module beside this file, loaded while the files are still readable.
 
-    Here it is a separate package, not a part of Noughts, and the program cannot import it.
+    Here it is in a separate package, not in Noughts, and the program cannot import it.
     """
     folder = os.path.dirname(os.path.abspath(__file__))
     package = os.path.basename(folder)
     sys.path.append(os.path.dirname(folder))  # last, so that it hides nothing else
-    host = importlib.import_module(f"{package}.host")
+    module = importlib.import_module(f"{package}.{name}")
     sys.path.pop()
-    for name in [name for name in sys.modules if name.split(".")[0] == package]:
-        del sys.modules[name]
-    return host.main
+    for loaded in [each for each in sys.modules if each.split(".")[0] == package]:
+        del sys.modules[loaded]
+    return module
 
 
 if __name__ == "__main__":
