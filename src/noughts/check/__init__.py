@@ -35,9 +35,10 @@ from noughts.check.judge.findings import HINTS, Check, Diagnosis, Hints, Report
 from noughts.check.report.exports import gradescope, junit
 from noughts.check.report.html import report_page
 from noughts.check.report.text import lines, printable
-from noughts.check.sandbox.sandbox import probe
+from noughts.check.sandbox.promises import PROMISES, kept_promises, walls
 
-__all__ = ["FORMS", "HEADER", "HINTS", "INTERFACES", "KEPT", "MAIN_NAMES", "PAGES", "SHEET"]
+__all__ = ["FORMS", "HEADER", "HINTS", "INTERFACES", "KEPT", "MAIN_NAMES", "PAGES", "PROMISES"]
+__all__ += ["SHEET", "kept_promises", "walls"]
 __all__ += ["SUMMARY", "Check", "Diagnosis", "Graded", "Hints", "Interface", "Report", "Settings"]
 __all__ += ["adapter_for", "check_program", "grade_folder", "gradescope", "is_one_program", "junit"]
-__all__ += ["lines", "printable", "probe", "read_console", "report_page", "skipped", "write_sheet"]
+__all__ += ["lines", "printable", "read_console", "report_page", "skipped", "write_sheet"]

@@ -38,6 +38,7 @@ class Options(TypedDict):
     gradescope: Path | None
     html: Path | None
     hints: check.Hints
+    require_sandbox: bool
 
 
 @click.command("check")
@@ -97,7 +98,12 @@ class Options(TypedDict):
     help="How much a report tells: the kind of mistake, also its line, also the edit [line].",
 )
 @click.option(
-    "--sandbox", is_flag=True, help="Only show what the checker can protect on this system."
+    "--sandbox",
+    is_flag=True,
+    help="Only try what the sandbox promises, and show what is kept here.",
+)
+@click.option(
+    "--require-sandbox", is_flag=True, help="Grade only if every promise of the sandbox is kept."
 )
 @arguments.as_json
 def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack[Options]) -> int:
@@ -144,6 +150,8 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
         workers=jobs if one else 1,
         plays=options["plays"],
     )
+    if options["require_sandbox"]:
+        _require_sandbox()
     if options["adapter"] is not None:
         return _write_adapter(path, settings, options["adapter"])
     if one:
@@ -163,13 +171,24 @@ def _words(text: str | None) -> tuple[str, ...]:
 
 
 def _tell_protection(as_json: bool) -> int:
-    found = check.probe()
+    """Try every promise of the sandbox, and tell which are kept here."""
+    found = check.kept_promises()
     if as_json:
         click.echo(json.dumps(found))
-    else:
-        for name, protected in found.items():
-            click.echo(f"{name:<10} {'protected' if protected else 'not protected'}")
+        return 0
+    click.echo(f"sandbox: {check.walls()}")
+    for name, kept in found.items():
+        click.echo(f"{name:<13}{'yes' if kept else 'NO':<5}{check.PROMISES[name]}")
     return 0
+
+
+def _require_sandbox() -> None:
+    broken = [name for name, kept in check.kept_promises().items() if not kept]
+    if broken:
+        raise click.UsageError(
+            f"the sandbox does not promise everything here; missing: {', '.join(broken)}. "
+            f"`noughts check --sandbox` tells more"
+        )
 
 
 def _write_adapter(path: Path, settings: check.Settings, file: Path) -> int:

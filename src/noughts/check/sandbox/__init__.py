@@ -1,11 +1,13 @@
 """Running an untrusted program, and asking it questions.
 
-| module  | what it is                                                               |
-|---------|--------------------------------------------------------------------------|
-| inside  | what runs in the sandboxed process; only the tests import it             |
-| sandbox | `Sandbox`: one process, limited, watched, ended with all it has started  |
-| answers | `Answer`: what the program says, read with suspicion                     |
-| program | `Program`: a Python file in the sandbox, asked thousands of times        |
+| module   | what it is                                                               |
+|----------|--------------------------------------------------------------------------|
+| inside   | what runs in the sandboxed process                                       |
+| own_root | a root folder of its own for a program, by bubblewrap                    |
+| sandbox  | `Sandbox`: one process, limited, watched, ended with all it has started  |
+| answers  | `Answer`: what the program says, read with suspicion                     |
+| program  | `Program`: a Python file in the sandbox, asked thousands of times        |
+| promises | what the sandbox promises here, each found out by trying                 |
 
 Each module imports only from the rows above it.
 """

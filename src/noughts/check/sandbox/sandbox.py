@@ -290,13 +290,18 @@ def probe() -> dict[str, bool]:
 
 
 def _prefixes(command: Sequence[str] | None) -> list[str]:
-    """Where the program of a command lies, if it is installed in an unusual place."""
-    found = shutil.which(command[0]) if command and "/" not in command[0][:2] else None
-    folders = []
-    for path in {found, os.path.realpath(found)} if found else ():
-        folder = Path(path or "/").parent
-        folders.append(str(folder.parent if folder.name == "bin" else folder))
-    return [folder for folder in folders if folder not in ("/", "/usr", "/usr/local")]
+    """What a command needs of its own, if it is installed in an unusual place."""
+    found = shutil.which(command[0]) if command and not command[0].startswith(".") else None
+    paths = {Path(found), Path(found).resolve()} if found else set()
+    return [str(_installed(path)) for path in paths]
+
+
+def _installed(path: Path) -> Path:
+    """The folder in which a program is installed, or the file alone if that tells too much."""
+    folder = path.parent
+    if folder.name == "bin" and (folder.parent / "lib").is_dir():
+        folder = folder.parent
+    return path if folder in (Path("/"), Path.home()) else folder
 
 
 def _usage(home: Path, most: int) -> tuple[int, int]:

@@ -230,8 +230,10 @@ def _restrict(settings: Any, protected: dict[str, bool]) -> dict[str, bool]:
         if version >= 1:
             _landlock(libc, version, settings)
             tcp = protected["network"] or version >= NETWORK[0]
-            return {"writing": True, "reading": settings.readable is not None, "tcp": tcp}
-    return {"writing": False, "reading": False, "tcp": protected["network"]}
+            read = settings.readable is not None or settings.own_root
+            return {"writing": True, "reading": read, "tcp": tcp}
+    own = settings.own_root
+    return {"writing": own, "reading": own, "tcp": protected["network"]}
 
 
 def _landlock(libc: Any, version: int, settings: Any) -> None:

@@ -5,6 +5,7 @@ import os
 
 __all__ = ["copy_tree", "remove_tree"]
 
+FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 NOT_COPIED = {".git", "__pycache__", "node_modules", ".venv"}  # not the student's work
 
 
@@ -40,32 +41,43 @@ def _copy_file(source: str, target: str) -> None:
 def remove_tree(top: str) -> None:
     """Remove a folder, however deep it is and whatever rights are set in it.
 
-    What lies deeper is moved up first, so that no path gets too long.
+    It goes down and up one level at a time, so that no path gets too long, and no call too deep.
     """
-    moved, stuck = 0, set[str]()
-    while folders := [each for each in _without_files(top) if each not in stuck]:
-        for folder in folders:
-            for deeper in _without_files(folder):
-                moved += 1
-                with contextlib.suppress(OSError):
-                    os.rename(deeper, os.path.join(top, f"moved-up-{moved}"))
-            try:
-                os.rmdir(folder)
-            except OSError:
-                stuck.add(folder)
     with contextlib.suppress(OSError):
-        os.rmdir(top)
+        os.chmod(top, 0o700)
+        here = os.open(top, FOLDER)
+        left = [_without_files(here)]  # the folders to remove, on each level
+        path = [top]
+        while left:
+            if left[-1]:
+                name = left[-1].pop()
+                with contextlib.suppress(OSError):
+                    os.chmod(name, 0o700, dir_fd=here, follow_symlinks=False)
+                with contextlib.suppress(OSError):
+                    below = os.open(name, FOLDER, dir_fd=here)
+                    os.close(here)
+                    here = below
+                    path.append(name)
+                    left.append(_without_files(here))
+            else:
+                left.pop()
+                above = os.open("..", FOLDER, dir_fd=here)
+                os.close(here)
+                here = above
+                name = path.pop()
+                with contextlib.suppress(OSError):
+                    os.rmdir(name, dir_fd=here)
+        os.close(here)
 
 
-def _without_files(folder: str) -> list[str]:
+def _without_files(folder: int) -> list[str]:
     """The folders in a folder, whose files are removed."""
     folders = []
-    with contextlib.suppress(OSError):
-        os.chmod(folder, 0o700)
-        for entry in [*os.scandir(folder)]:
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in [*entries]:
             if entry.is_dir(follow_symlinks=False):
-                folders.append(entry.path)
+                folders.append(entry.name)
             else:
                 with contextlib.suppress(OSError):
-                    os.unlink(entry.path)
+                    os.unlink(entry.name, dir_fd=folder)
     return folders
