@@ -3,6 +3,7 @@
 | module   | what it is                                                               |
 |----------|--------------------------------------------------------------------------|
 | inside   | what runs in the sandboxed process                                       |
+| cgroup   | limits for all processes of a program together                           |
 | own_root | a root folder of its own for a program, by bubblewrap                    |
 | sandbox  | `Sandbox`: one process, limited, watched, ended with all it has started  |
 | answers  | `Answer`: what the program says, read with suspicion                     |

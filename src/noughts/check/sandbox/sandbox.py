@@ -23,12 +23,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from noughts.check.sandbox.cgroup import Group, make_group
 from noughts.check.sandbox.inside.trees import copy_tree, remove_tree
 from noughts.check.sandbox.own_root import FILES, HOME, LAUNCHER, bubblewrap, python, wrapped
 
 __all__ = ["STANDARD", "Ended", "Halted", "Late", "ResourceLimits", "Sandbox", "probe"]
 
 LONGEST_LINE = 100_000
+THREADS = 8  # of each process, on average
 LOOK_EVERY = 0.1  # seconds between two checks of the memory and the processes
 STARTING = 20.0  # seconds that a busy machine may need to start a process
 
@@ -82,6 +84,7 @@ class Sandbox:
     _closing: bool = field(default=False, init=False)
     _looked: float = field(default=0.0, init=False)
     _prints: bool = field(default=True, init=False)  # False once it closes its output
+    _group: Group | None = field(default=None, init=False)
 
     def __enter__(self) -> "Sandbox":
         # Named before it is there: a signal that comes meanwhile leaves nothing behind.
@@ -109,9 +112,11 @@ class Sandbox:
             launch = [*wrapped(wrapper, self.files, readable, size), *launch]
         else:
             self._copy_files()
+        self._group = make_group(*self._group_limits())
+        launch = [*launch, json.dumps(settings)]
         try:
             self._process = subprocess.Popen(
-                [*launch, json.dumps(settings)],
+                self._group.joining(launch) if self._group else launch,
                 pass_fds=list(theirs.values()),
                 stdin=subprocess.DEVNULL,
                 stdout=theirs["output"],
@@ -125,6 +130,16 @@ class Sandbox:
         self.protected = _first_words(status)
         if not self.protected:
             raise OSError(f"the sandbox did not start: {self._last_words()}")
+
+    def _group_limits(self) -> tuple[int, int]:
+        """The memory and the tasks of the program, with what it takes to start it."""
+        limits = self.limits
+        return limits.memory_bytes + limits.scratch_bytes + (96 << 20), self._tasks + 4
+
+    @property
+    def _tasks(self) -> int:
+        """Processes and threads together; other languages start many threads by themselves."""
+        return self.limits.processes * (1 if self.command is None else THREADS)
 
     def _copy_files(self) -> None:
         self._scratch.mkdir(mode=0o700)
@@ -146,7 +161,7 @@ class Sandbox:
             # Other languages reserve far more addresses than they use; `_look` watches these.
             "memory_bytes": self.limits.memory_bytes if is_python else 0,
             "file_bytes": self.limits.file_bytes,
-            "processes": self.limits.processes,
+            "processes": self._tasks,
         }
 
     @property
@@ -197,6 +212,9 @@ class Sandbox:
             for end in (self._questions, self._answers, self._output):
                 os.close(end)
             del self._process
+        if self._group is not None:
+            self._group.remove()
+            self._group = None
         remove_tree(str(self._scratch))
 
     # Watching
@@ -271,6 +289,8 @@ class Sandbox:
             code = self._process.wait(2)
         except subprocess.TimeoutExpired:
             return "it closed the pipe for its answers"
+        if self._group is not None and self._group.ran_out_of_memory():
+            return f"it used more than {self.limits.memory_bytes >> 20} MB of memory"
         if code == 128 + signal.SIGXCPU:
             return f"it used more than {self.limits.cpu_seconds} s of processor time"
         if code > 128:

@@ -1,0 +1,114 @@
+"""Limits that hold for all processes of a program together, where the user may set them.
+
+The kernel's control groups count memory, with what lies in the scratch folder, and processes, even
+those of root. Root may make such groups, and so may users to whom the system has given a part of
+the tree. Elsewhere the limits of each process must do, and `sandbox.py` counts ten times a second.
+"""
+
+import contextlib
+import secrets
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+__all__ = ["Group", "make_group"]
+
+TREE = Path("/sys/fs/cgroup")
+# A process that joins, then becomes the command that follows
+JOIN = """
+while [ "$1" != -- ]; do echo $$ > "$1/cgroup.procs" || exit 126; shift; done
+shift
+exec "$@"
+"""
+EMPTY = 2.0  # seconds until the kernel has noticed that the last process is gone
+_works: dict[str, bool] = {}  # whether this user may have groups, once that was tried
+
+
+@dataclass
+class Group:
+    """The folders of one group: one for each thing that is counted, or one for all."""
+
+    folders: list[Path] = field(default_factory=list)
+
+    def joining(self, command: list[str]) -> list[str]:
+        """The command, run in this group."""
+        return ["/bin/sh", "-c", JOIN, "sh", *map(str, self.folders), "--", *command]
+
+    def ran_out_of_memory(self) -> bool:
+        """Whether the kernel has ended a process that took too much."""
+        for folder in self.folders:
+            for name in ("memory.events", "memory.oom_control"):
+                with contextlib.suppress(OSError, ValueError):
+                    rows = (folder / name).read_text("ascii").splitlines()
+                    told = dict(row.split() for row in rows)
+                    if int(told.get("oom_kill", 0)):
+                        return True
+        return False
+
+    def remove(self) -> None:
+        """Remove the group, once its processes have ended."""
+        deadline = time.monotonic() + EMPTY
+        while self.folders:
+            try:
+                self.folders[-1].rmdir()
+            except FileNotFoundError:
+                pass
+            except OSError:
+                if time.monotonic() < deadline:
+                    time.sleep(0.002)
+                    continue
+            self.folders.pop()
+
+
+def make_group(memory_bytes: int, tasks: int) -> Group | None:
+    """A new group with limits for memory, and for processes and threads; None where none can be."""
+    if not _works.setdefault("here", sys.platform == "linux"):
+        return None
+    name = f"noughts-check-{secrets.token_hex(8)}"
+    group = Group()
+    try:
+        for parent, limits in _places():
+            _make(group, parent / name, limits, {"memory": memory_bytes, "pids": tasks})
+        if not _works.setdefault("tried", _can_be_joined(group)):
+            raise PermissionError(name)
+    except OSError:
+        group.remove()
+        _works["here"] = False
+        return None
+    return group
+
+
+def _can_be_joined(group: Group) -> bool:
+    done = subprocess.run(group.joining(["true"]), capture_output=True, timeout=20, check=False)
+    return done.returncode == 0
+
+
+def _places() -> list[tuple[Path, dict[str, str]]]:
+    """Where to make folders, and the files there that hold the limits, by what they limit."""
+    own = _own_groups()
+    if (TREE / "cgroup.controllers").exists():
+        limits = {"memory": "memory.max", "pids": "pids.max"}
+        # A group with processes in it cannot have others below it, but beside it.
+        path = TREE / own.get("", "").lstrip("/")
+        return [(path if path == TREE else path.parent, limits)]
+    files = {"memory": "memory.limit_in_bytes", "pids": "pids.max"}
+    return [(TREE / each / own.get(each, "").lstrip("/"), {each: files[each]}) for each in files]
+
+
+def _own_groups() -> dict[str, str]:
+    """The groups of this process, by what they count; "" for the one tree of newer systems."""
+    found: dict[str, str] = {}
+    with contextlib.suppress(OSError):
+        for row in Path("/proc/self/cgroup").read_text("utf-8", "replace").splitlines():
+            _, names, path = row.split(":", 2)
+            found |= dict.fromkeys(names.split(","), path)
+    return found
+
+
+def _make(group: Group, folder: Path, files: dict[str, str], limits: dict[str, int]) -> None:
+    folder.mkdir()
+    group.folders.append(folder)
+    for what, file in files.items():
+        (folder / file).write_text(str(limits[what]), encoding="ascii")
