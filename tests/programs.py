@@ -56,6 +56,7 @@ class Entry:
     expected: tuple[str, ...]  # of the hostile ones: "full marks", "faults" or either
     command: tuple[str, ...]
     slow: bool
+    wall: str | None  # without which it gets what it wants
 
 
 def _entry(told: dict[str, Any]) -> Entry:
@@ -70,6 +71,7 @@ def _entry(told: dict[str, Any]) -> Entry:
         expected=expected,
         command=command,
         slow=told.get("slow", False),
+        wall=told.get("wall"),
     )
 
 

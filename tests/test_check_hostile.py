@@ -2,12 +2,18 @@
 
 import os
 import time
+from functools import cache
 from pathlib import Path
 
 import pytest
 from programs import Entry, entries, grade
 
+from noughts.check.sandbox.sandbox import probe
+
 HOSTILE = entries("hostile")
+
+
+protected = cache(probe)
 
 
 def scratch_users() -> list[str]:
@@ -25,6 +31,8 @@ def scratch_users() -> list[str]:
 
 @pytest.mark.parametrize("entry", HOSTILE, ids=lambda entry: entry.file)
 def test_a_hostile_program(entry: Entry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if entry.wall and not protected().get(entry.wall):
+        pytest.skip(f"this system has no wall for {entry.wall}")
     temporary = tmp_path / "noughts-check-tmp"
     temporary.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(temporary))

@@ -14,6 +14,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+__all__ = ["calls", "capabilities", "cpu", "disk", "files", "keys", "leave", "memory", "modes"]
+__all__ += ["network", "processes", "reading", "signals", "sockets", "terminal", "writing"]
+
 # System calls by their numbers on x86_64 and aarch64
 CALLS = {
     "keyctl": (250, 219),
