@@ -2,12 +2,13 @@
 
 import ctypes
 import platform
+import struct
 
 
 def break_in():
     number = {"x86_64": 321, "aarch64": 280}[platform.machine()]
-    room = ctypes.create_string_buffer(4096)
-    return ctypes.CDLL(None).syscall(number, 0, room, 4096) >= 0
+    room = ctypes.create_string_buffer(struct.pack("4I", 2, 4, 4, 1), 4096)
+    return ctypes.CDLL(None).syscall(number, 0, room, 72) >= 0
 
 
 try:

