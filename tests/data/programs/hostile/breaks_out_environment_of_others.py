@@ -4,8 +4,15 @@ import os
 
 
 def break_in():
-    others = [each for each in os.listdir("/proc") if each.isdigit() and int(each) not in (1, os.getpid())]
-    return [open(f"/proc/{each}/environ").read() for each in others[-5:]]
+    own = (1, os.getpid())
+    others = [each for each in os.listdir("/proc") if each.isdigit() and int(each) not in own]
+    for each in others:
+        try:
+            if open(f"/proc/{each}/environ").read():
+                return True
+        except OSError:
+            pass
+    return False
 
 
 try:
