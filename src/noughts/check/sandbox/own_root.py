@@ -4,6 +4,7 @@ The program sees Python and what it needs, read-only, and a scratch folder in me
 others, no processes, no network, no devices but four harmless ones.
 """
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -26,17 +27,21 @@ LAUNCHER = Path(__file__).parent / "inside" / "launcher.py"
 @cache
 def bubblewrap() -> str | None:
     """The path of bubblewrap, if it is there and works on this system."""
+    return shutil.which("bwrap") if _proc() is not None else None
+
+
+@cache
+def _proc() -> tuple[str, ...] | None:
+    """How to get a /proc: its own, or none where that is forbidden; None if nothing works."""
     path = shutil.which("bwrap") if sys.platform == "linux" else None
-    if path is None:
-        return None
-    try:
-        done = subprocess.run(
-            [*_walls(path), "--", python(), "-I", "-S", "-c", ""],
-            stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False,
-        )  # fmt: skip
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return path if done.returncode == 0 else None
+    for words in (("--proc", "/proc"), ()) if path else ():
+        command = [*_walls(path or "", words), "--", python(), "-I", "-S", "-c", ""]
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True,
+                                  timeout=20, check=False)  # fmt: skip
+            if done.returncode == 0:
+                return words
+    return None
 
 
 def python() -> str:
@@ -48,12 +53,12 @@ def wrapped(path: str, files: Path, readable: Sequence[str], scratch_bytes: int)
     """The beginning of a command that runs the rest of it in a root of its own."""
     files = files.resolve()
     inside = FILES if files.is_dir() else f"{FILES}/{files.name}"
-    more = ["--ro-bind", str(files), inside, *_read_only(readable)]
+    more = [*(_proc() or ()), "--ro-bind", str(files), inside, *_read_only(readable)]
     more += ["--size", str(scratch_bytes), "--tmpfs", HOME]
     return [*_walls(path, more), "--chdir", HOME, "--"]
 
 
-def _walls(path: str, more: Sequence[str] = ()) -> list[str]:
+def _walls(path: str, more: Sequence[str]) -> list[str]:
     seen = (*SYSTEM, *(f"/etc/{name}" for name in SETTINGS), *_java())
     prefixes = [sys.base_prefix, os.path.dirname(python()), str(LAUNCHER.parent)]
     return [
@@ -61,7 +66,6 @@ def _walls(path: str, more: Sequence[str] = ()) -> list[str]:
         *("--uid", NOBODY, "--gid", NOBODY, "--hostname", "sandbox"),
         *_read_only([*seen, *prefixes]),
         *(word for name in DEVICES for word in ("--dev-bind", f"/dev/{name}", f"/dev/{name}")),
-        *("--proc", "/proc"),
         *more,
         *("--remount-ro", "/"),
     ]
