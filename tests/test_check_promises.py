@@ -10,10 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from noughts import check
-from noughts.check.sandbox import promises, sandbox
+from noughts.check.sandbox import cgroup, promises, sandbox
 from noughts.check.sandbox.inside import attempts, syscalls
 from noughts.check.sandbox.inside.trees import copy_tree, remove_tree
 from noughts.check.sandbox.own_root import bubblewrap
+from noughts.check.sandbox.program import Program, Submission
+from noughts.check.sandbox.sandbox import ResourceLimits
 from noughts.cli.check import command
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="this is for Linux")
@@ -188,3 +190,67 @@ def test_files_are_copied_as_they_are(tmp_path: Path) -> None:
     assert os.access(home / "folder" / "run", os.X_OK)
     copy_tree(str(files / "folder" / "run"), str(tmp_path / "other"))
     assert (tmp_path / "other" / "run").read_text() == "x"
+
+
+# Control groups
+
+
+def test_where_groups_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cgroup, "TREE", tmp_path)
+    monkeypatch.setattr(cgroup, "_own_groups", lambda: {"": "/user/shell", "memory": "/mine"})
+    old = [(tmp_path / "memory" / "mine", {"memory": "memory.limit_in_bytes"}),
+           (tmp_path / "pids", {"pids": "pids.max"})]  # fmt: skip
+    assert cgroup._places() == old
+    (tmp_path / "cgroup.controllers").write_text("memory pids")
+    new = {"memory": "memory.max", "pids": "pids.max"}
+    assert cgroup._places() == [(tmp_path / "user", new)], "beside the shell, not below it"
+
+
+def test_a_user_who_may_make_no_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cgroup, "TREE", tmp_path / "nothing")
+    monkeypatch.setattr(cgroup, "_works", {})
+    assert cgroup.make_group(1, 1) is None
+    monkeypatch.setattr(cgroup, "TREE", tmp_path)
+    assert cgroup.make_group(1, 1) is None, "it is not tried again"
+
+
+def test_a_group_that_cannot_be_joined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that is no group: what is made in it is removed."""
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "pids").mkdir()
+    monkeypatch.setattr(cgroup, "TREE", tmp_path)
+    monkeypatch.setattr(cgroup, "_own_groups", dict)
+    monkeypatch.setattr(cgroup, "_works", {})
+    monkeypatch.setattr(cgroup, "EMPTY", 0.0)
+    monkeypatch.setattr(cgroup, "_can_be_joined", lambda _: False)
+    assert cgroup.make_group(1, 1) is None
+
+
+def test_who_took_too_much_memory(tmp_path: Path) -> None:
+    group = cgroup.Group([tmp_path])
+    assert not group.ran_out_of_memory()
+    (tmp_path / "memory.events").write_text("low 0\noom 1\noom_kill 0\n")
+    assert not group.ran_out_of_memory()
+    (tmp_path / "memory.events").write_text("low 0\noom 1\noom_kill 1\n")
+    assert group.ran_out_of_memory()
+
+
+HUNGRY = """
+import os, time
+def f():
+    for _ in range(4):
+        if os.fork() == 0:
+            held = bytearray(b"x") * (90 << 20)
+            time.sleep(20)
+            os._exit(0)
+    time.sleep(20)
+"""
+
+
+@LINUX
+def test_processes_that_take_too_much_together(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(HUNGRY)
+    limits = ResourceLimits(memory_bytes=128 << 20, scratch_bytes=1 << 20)
+    with Program(Submission(tmp_path, "program.py", limits)) as program:
+        (answer,) = program.ask("f", [[]], lambda _: 15.0)
+    assert answer.text == "it used more than 128 MB of memory"
