@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -262,6 +263,8 @@ def test_an_answer_that_takes_too_long_is_given_up_and_the_next_one_asked_for(
     first, second = loaded.ask({"ask": "waits", "all": [[1], [0]], "within": 0.3}, 2)
     assert first["error"] == "GivenUp"
     assert second["value"] == "done"
+    time.sleep(0.4)
+    assert loaded.call("waits", 0)["value"] == "done", "what has been answered is not given up"
 
 
 def test_the_boards_that_are_kept(host: Host, file: Path, tmp_path: Path) -> None:
