@@ -1,5 +1,6 @@
 """`noughts check`: what it prints and writes, and its exit codes."""
 
+import errno
 import json
 import os
 import shutil
@@ -13,6 +14,9 @@ from xml.etree import ElementTree
 import pytest
 from laws import Terminal, noughts, one_line
 from programs import CS50, ENGINE, FOLDER, part_of_the_corpus
+
+from noughts.check import Settings
+from noughts.cli import check as cli_check
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NAMES = ("initial_state", "player", "actions", "result", "winner", "terminal", "utility", "minimax")
@@ -264,3 +268,14 @@ def test_a_gomocup_engine(old: str, new: str, fails: str | None, tmp_path: Path)
     failed = [check["name"] for check in found["checks"] if check["verdict"] == "failed"]
     assert (failed[0] if failed else None) == fails
     assert done.returncode == (1 if fails else 0)
+
+
+def test_what_fails_elsewhere_is_not_blamed_on_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def grade_folder(*_: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files", "/dev/null")
+
+    monkeypatch.setattr("noughts.check.grade_folder", grade_folder)
+    with pytest.raises(OSError, match=r"Too many open files: '/dev/null'"):
+        cli_check._check_folder(tmp_path, Settings(), 1, as_json=False)

@@ -98,6 +98,8 @@ SLIPS = {
     ),
     "the digit for the letter": ("return a == 0", "return a == O"),
     "a small letter": ("return a == 'x'", 'return a == "X"'),
+    "the other side": ("return 'X'", 'return "O"'),
+    "the other infinity": ("return float('inf')", 'return float("-inf")'),
     "the smallest first": ("return sorted(a)", "return sorted(a, reverse=True)"),
     "the smallest first, in place": (
         "a.sort()\n    return a",
@@ -141,6 +143,12 @@ def test_what_is_inserted_says_where() -> None:
     assert guard.after == "if action not in actions(board): raise ValueError"
 
 
+def test_a_function_with_too_few_arguments_gets_no_guard() -> None:
+    found = edited("\ndef result(board):\n    return board\n", "result")
+    assert found
+    assert "guard" not in {edit.kind for edit in found}
+
+
 def test_a_guard_of_terminal() -> None:
     found = edited("\ndef terminal(board):\n    return not actions(board)\n", "terminal")
     guards = [edit.after for edit in found if edit.kind == "guard"]
@@ -156,6 +164,26 @@ def test_a_value_that_is_kept_where_it_should_be_returned() -> None:
         edit for edit in edited(text, "minimax") if edit.text == text.replace("move =", "return")
     ]
     assert [edit.line for edit in found] == [3]
+
+
+def test_what_a_text_with_braces_is_made_of_is_no_constant() -> None:
+    """`x` has no quotes of its own there, so `"X"` would not be the same in its place."""
+    constants = [e for e in edited("def f(a):\n    return f'x{a}' + 'x'\n") if e.kind == "constant"]
+    assert [edit.text for edit in constants] == ["def f(a):\n    return f'x{a}' + \"X\"\n"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if a.count() == 3:\n        return a",
+        "if a.strip() == 'X':\n        return a",
+        "for i in a:\n        g(i)\n    else:\n        return True",
+    ],
+)
+def test_where_no_line_is_looked_for_there_are_no_empty_cells(body: str) -> None:
+    found = edited(PROGRAM.format(body))
+    assert found
+    assert "empty cells" not in {edit.kind for edit in found}
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -102,8 +103,15 @@ def rows(board):
     return len(board)
 
 
+def waits(n):
+    while n:
+        pass
+    return "done"
+
+
 lambda_ = lambda b: len(b)
 number = 3
+cells = [" "] * 9
 """
 
 
@@ -126,8 +134,8 @@ class Host:
         os.write(self.questions, json.dumps(question).encode() + b"\n")
         return [json.loads(self.lines.readline()) for _ in range(answers)]
 
-    def load(self, path: Path, *counted: str, remember: bool = True) -> Any:
-        variant: dict[str, Any] = {"text": None, "ours": {}, "paths": []}
+    def load(self, path: Path, *counted: str, remember: bool = True, **ours: str) -> Any:
+        variant: dict[str, Any] = {"text": None, "ours": ours, "paths": []}
         asked = {"load": str(path), "remember": remember, "counted": counted}
         return self.ask(asked | variant)[0]
 
@@ -247,6 +255,59 @@ def test_what_is_changed(loaded: Host) -> None:
     odd = ["dict", ["a", ["list", 1]]], ["list", ["list", 1], "x"], ["list", ["list", ["list", 1]]]
     assert told["value"] == ["tuple", False, False, *odd]
     assert not told["changed"]
+
+
+def test_an_answer_that_takes_too_long_is_given_up_and_the_next_one_asked_for(
+    loaded: Host,
+) -> None:
+    first, second = loaded.ask({"ask": "waits", "all": [[1], [0]], "within": 0.3}, 2)
+    assert first["error"] == "GivenUp"
+    assert second["value"] == "done"
+    time.sleep(0.4)
+    assert loaded.call("waits", 0)["value"] == "done", "what has been answered is not given up"
+
+
+def test_the_boards_that_are_kept(host: Host, file: Path, tmp_path: Path) -> None:
+    host.load(file)
+    (told,) = host.ask({"look": True})
+    assert told["kept"][""] == {"boards": {"cells": ["list", " ", ""]}, "atoms": {"number": 3}}
+    odd = tmp_path / "program.py"
+    text = "class Odd:\n    def __init__(self):\n        self.__dict__[1] = 2\n"
+    odd.write_text(text, encoding="utf-8")
+    host.load(odd)
+    (told,) = host.ask({"look": True})
+    assert told["error"] == "AttributeError", "a name that is no text is no crash"
+    assert host.call("Odd")["value"][:2] == ["other", "Odd"]
+
+
+def test_ours_in_the_place_of_its_own(host: Host, file: Path) -> None:
+    told = host.load(file, actions="lists", winner="")
+    assert told["names"]["winner"] == [1, 1]
+    assert host.call("winner", BOARD)["value"] is None
+    assert host.call("actions", BOARD)["value"][:2] == ["list", ["list", 0, 0]]
+    host.load(file, actions="")
+    assert host.call("actions", BOARD)["value"][0] == "set"
+
+
+def test_a_program_that_asks_again_and_again_while_it_is_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "program.py"
+    text = "while True:\n    try:\n        input()\n    except EOFError:\n        pass\n"
+    file.write_text(text, encoding="utf-8")
+    asking = Host()
+    told = asking.load(file)
+    assert (told["error"], told["line"]) == ("ReadsInput", 3)
+    assert asking.close() == 0, "it ends by itself"
+
+
+def test_an_expression_too_long_to_take_functions_out_of_their_functions(
+    host: Host, tmp_path: Path
+) -> None:
+    """Python can compile it, but not walk through it."""
+    file = tmp_path / "program.py"
+    text = "def f(n):\n    def g(m):\n        return m\n    return g(n)\n"
+    file.write_text(f"{text}total = {'+'.join('1' * 1200)}\n", encoding="utf-8")
+    assert host.load(file)["names"] == {"f": [1, 1]}
+    assert host.call("f", 3)["value"] == 3
 
 
 @pytest.mark.parametrize(

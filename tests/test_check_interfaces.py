@@ -2,20 +2,28 @@
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from laws import board
 from programs import CS50, ENGINE
 
 from noughts.check import check_program
 from noughts.check.interfaces import gomocup
-from noughts.check.interfaces.cs50 import cs50_items
+from noughts.check.interfaces.cs50 import Cs50Examiner, cs50_items
+from noughts.check.interfaces.cs50_cases import RULES
 from noughts.check.interfaces.detect import detect
+from noughts.check.interfaces.examiner import FileExaminer
 from noughts.check.interfaces.forms import FORMS
 from noughts.check.interfaces.gomocup import gomocup_items
 from noughts.check.interfaces.player import find_way
 from noughts.check.judge.checks import Item
+from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import unfinished
 from noughts.check.judge.findings import Finding
+from noughts.check.judge.play import Play
+from noughts.check.sandbox.answers import Answer
 from noughts.check.sandbox.program import Program, Submission
 from noughts.errors import NotationError
 from noughts.rules import TIC_TAC_TOE, Rules
@@ -81,6 +89,41 @@ def test_the_empty_board(text: str, verdict: str, words: str, tmp_path: Path) ->
         finding = found(cs50_items(program)[1], "initial_state")
     assert finding.verdict == verdict
     assert words in finding.message
+
+
+ONLY_PLAYER = """
+def player(board):
+    cells = board[0] + board[1] + board[2]
+    return "X" if cells.count("X") == cells.count("O") else "O"
+"""
+
+
+def test_what_is_there_is_judged_though_nothing_else_is(tmp_path: Path) -> None:
+    with Program(submitted(tmp_path, ONLY_PLAYER)) as program:
+        items = cs50_items(program)[1]
+        verdicts = {name: found(items, name).verdict for name in ("player", "result", "winner")}
+    assert verdicts == {"player": "passed", "result": "not run", "winner": "not run"}
+
+
+@pytest.mark.parametrize("relies_on_it", [True, False])
+def test_a_program_may_rely_on_its_own_winner_that_says_false_for_none(
+    relies_on_it: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own counts if it then plays better; otherwise ours stays in its place."""
+    win = board("xx. oo. ...")
+    right, wrong = Play({win: [2]}), Play({win: [8]})
+
+    def collect(self: FileExaminer, *_: object) -> Play:
+        return wrong if self.evidence.ours or not relies_on_it else right
+
+    monkeypatch.setattr(FileExaminer, "collect", collect)
+    case = next(case for case in RULES["winner"]() if not case.position.winner)
+    asked = {"winner": [(case, Answer("value", False))]}
+    evidence = Evidence("cs50", asked=asked, guilty=["winner"], ours={"winner": ""})
+    program: Any = SimpleNamespace(become=lambda _: Answer("value"))
+    play = Cs50Examiner(program, evidence, {}).collect("minimax", [win])
+    assert play is (right if relies_on_it else wrong)
+    assert evidence.ours == ({} if relies_on_it else {"winner": ""})
 
 
 # A player's board and move

@@ -1,6 +1,6 @@
 """What is said of moves and answers, without any program: right play with a slip here and there."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from operator import eq
 
@@ -8,10 +8,12 @@ import pytest
 from laws import board
 
 from noughts.check.diagnose.diagnoses import diagnose
+from noughts.check.interfaces import cs50_cases
 from noughts.check.judge import node_counts
 from noughts.check.judge.checks import Case, keeps_the_value
 from noughts.check.judge.evidence import Evidence
-from noughts.check.judge.exact_values import move_values, unfinished, value
+from noughts.check.judge.exact_values import move_values, reachable, unfinished, value
+from noughts.check.judge.findings import Diagnosis
 from noughts.check.judge.large_boards import keeps_proved_value, takes_a_win_anywhere
 from noughts.check.judge.node_counts import describe_search
 from noughts.check.judge.play import Fault, Play
@@ -122,6 +124,91 @@ def test_what_is_wrong_with_utility(values: tuple[object, ...], kind: str, words
     (found,) = diagnose(Evidence("cs50", asked=asked))
     assert found.id == kind
     assert words in found.message
+
+
+def lined_up(position: Position) -> str | None:
+    """The mark that has a line, as `winner` must name it."""
+    return position.winner and position.winner.upper()
+
+
+def told(function: str, answer: Callable[[Position], object]) -> Diagnosis:
+    """What is said of a function that answers like this, whatever it is asked."""
+    cases = cs50_cases.RULES[function]()
+    asked = [(case, Answer("value", answer(case.position))) for case in cases]
+    (found,) = diagnose(Evidence("cs50", asked={function: asked}))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda p: False, "does not notice that the game is over here. "),
+        (
+            lambda p: not p.empty,
+            "does not notice that the game is over here, where there is a line",
+        ),
+        (
+            lambda p: bool(p.winner),
+            "does not notice that the game is over here, where the board is",
+        ),
+        (lambda p: p.is_over or p.empty < 5, "says that the game is over, though it goes on"),
+    ],
+)
+def test_what_is_wrong_with_terminal(answer: Callable[[Position], object], words: str) -> None:
+    found = told("terminal", answer)
+    assert found.id == "terminal-wrong"
+    assert f"`terminal` {words}" in found.message
+
+
+def test_a_line_that_is_given_to_the_other_side() -> None:
+    found = told("winner", lambda p: {"X": "O", "O": "X"}.get(lined_up(p) or ""))
+    assert found.id == "wrong-mark"
+    assert found.shown
+    assert found.shown.position.winner
+    wanted = {p: {"x": 1, "o": -1}.get(p.winner or "", 0) for p in reachable(TIC_TAC_TOE)}
+    asked = [
+        (Case(p, [p.cells], partial(eq, right), f"return {right}"), Answer("value", -right))
+        for p, right in wanted.items()
+    ]
+    (found,) = diagnose(Evidence("strings", asked={"evaluate": asked}))
+    assert found.id == "sign-flipped"
+
+
+def test_a_minimax_that_is_not_written() -> None:
+    play, why = Play(), Fault("raised", "it raises NotImplementedError (line 7)", line=7)
+    for position in unfinished(TIC_TAC_TOE):
+        play.add(position, why)
+    (found,) = diagnose(Evidence("cs50", plays={"minimax": play}))
+    assert (found.id, found.function, found.line) == ("not-implemented", "minimax", 7)
+    assert "`minimax`" in found.message
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (3, "`winner`, which runs while the file is loaded"),
+        (5, "a part of the file, which runs while the file is loaded"),
+    ],
+)
+def test_what_is_not_written_and_runs_while_the_file_is_loaded(line: int, words: str) -> None:
+    source = (
+        "def winner(b):\n    # later\n    raise NotImplementedError\n\nraise NotImplementedError\n"
+    )
+    why = Answer("raised", text=f"it raises NotImplementedError (line {line})", line=line)
+    (found,) = diagnose(Evidence("cs50", source=source, loaded=why))
+    assert (found.id, found.line) == ("not-implemented", line)
+    assert words in found.message
+
+
+def test_a_package_that_is_there_is_not_missing_though_the_names_are() -> None:
+    """It has a stand-in only if it is not there."""
+    source = "from numpy import player\nfrom copy import winner\n"
+    evidence = Evidence("cs50", source=source, missing=["player", "winner"], stand_ins=["numpy"])
+    (found,) = diagnose(evidence)
+    assert found.id == "missing-package"
+    assert "`numpy`" in found.message
+    evidence.stand_ins.clear()
+    assert [each.id for each in diagnose(evidence)] == ["missing-functions"]
 
 
 def test_one_wrong_move_is_not_counted() -> None:

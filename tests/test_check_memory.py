@@ -279,6 +279,7 @@ LINES = [1, 2, 3]
         ("pass", "def u(g): return g", set()),
         ("pass", "def u():\n    global h\n    h = 1", set()),
         ("def h(c): return k", "", set()),  # a second one
+        ("def h(c): return 2", "", set()),  # and one that uses nothing either
     ],
 )
 def test_what_uses_nothing_of_the_function_around_it(

@@ -1,10 +1,20 @@
 """Which line is wrong: an edit counts only if it mends, and spoils nothing."""
 
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 from programs import CS50, part_of_the_corpus
 
 from noughts.check import Diagnosis, check_program
+from noughts.check.diagnose.edits import Source
+from noughts.check.diagnose.repair import Repairer
+from noughts.check.interfaces import cs50_cases
+from noughts.check.judge.evidence import Evidence
+from noughts.check.sandbox.answers import Answer
+from noughts.check.sandbox.inside.host import unpack
+from noughts.check.sandbox.program import Variant
 
 
 def diagnosed(text: str, folder: Path) -> dict[str, Diagnosis]:
@@ -38,3 +48,36 @@ def test_no_move_and_a_special_case_are_mended_apart(tmp_path: Path) -> None:
     assert [*found] == ["none-when-lost", "illegal-move"]
     assert found["none-when-lost"].line in (line_of(text, "best = -1"), line_of(text, "best = 1"))
     assert found["illegal-move"].line == line_of(text, "== 9")
+
+
+class Here:
+    """A program without a sandbox: it runs here."""
+
+    def become(self, variant: Variant, seconds: float = 0.0) -> Answer:
+        self.names: dict[str, Any] = {}
+        exec(variant.text or "", self.names)
+        return Answer("value")
+
+    def try_out(self, function: str, asked: Sequence[Any], _: float) -> list[Answer]:
+        return [self._answer(self.names[function], map(unpack, each)) for each in asked]
+
+    def _answer(self, function: Callable[..., object], arguments: Iterable[Any]) -> Answer:
+        try:
+            return Answer("value", function(*arguments))
+        except Exception as error:  # an edit may spoil everything
+            return Answer("raised", text=f"it raises {type(error).__name__}")
+
+
+def test_a_function_is_mended_where_there_is_no_minimax_to_play_with() -> None:
+    body = "    stones = [cell for row in board for cell in row if cell]\n"
+    text = f'def player(board):\n{body}    return "O" if len(stones) % 2 == 0 else "X"\n'
+    program, cases = Here(), cs50_cases.RULES["player"]()
+    program.become(Variant(text))
+    answers = program.try_out("player", [case.arguments for case in cases], 0.0)
+    evidence = Evidence("cs50", asked={"player": list(zip(cases, answers, strict=True))})
+    examiner: Any = SimpleNamespace(evidence=evidence, program=program)
+    source = Source.read(text)
+    assert source
+    edit = Repairer(examiner, source).edit_for(Diagnosis("turn-wrong", "", function="player"))
+    assert edit
+    assert (edit.line, edit.before, edit.after) == (3, "==", "!=")

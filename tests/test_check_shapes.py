@@ -1,12 +1,17 @@
 """Programs of any shape: what is asked, how the board is written, and what an adapter says."""
 
+import re
 import shutil
 import sys
+import time
+from dataclasses import replace
 from html import escape
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
-from laws import noughts
+from laws import board, noughts
 from programs import FOLDER, part_of_the_corpus
 
 from noughts.check import (
@@ -19,14 +24,21 @@ from noughts.check import (
     report_page,
 )
 from noughts.check.gather.gather import gather
+from noughts.check.interfaces import any_shape
+from noughts.check.interfaces import console as console_module
 from noughts.check.interfaces.adapter import adapter_file
 from noughts.check.interfaces.any_shape import Found, find_shape
+from noughts.check.interfaces.candidates import candidates
+from noughts.check.interfaces.console import Console, ConsoleExaminer, Talk
 from noughts.check.interfaces.forms import FORMS, Form
 from noughts.check.interfaces.outline import outline, without_game
 from noughts.check.interfaces.player import find_way
 from noughts.check.judge.exact_values import unfinished
+from noughts.check.judge.play import Play
+from noughts.check.sandbox.answers import Answer, KeptBoard
 from noughts.check.sandbox.program import Program, Submission
 from noughts.errors import NotationError
+from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE
 
 LINES = """
@@ -139,6 +151,33 @@ def test_names_that_the_program_makes_up_stay_names(tmp_path: Path) -> None:
     assert found.nearest is None
 
 
+def test_the_nearest_way_to_ask_says_what_is_wrong_with_it(tmp_path: Path) -> None:
+    text = "board = [' '] * 9\ndef best_move(board, player):\n"
+    text += "    if player != 'X': raise ValueError('not my turn')\n    return board.index(' ')\n"
+    found = found_in(text, tmp_path)
+    assert found.shape is None
+    assert found.nearest
+    assert found.nearest.routine.name == "best_move"
+    assert found.why == "it raises ValueError: not my turn (line 3)"
+
+
+def test_a_program_that_cannot_be_loaded_again_is_not_asked_again() -> None:
+    class Dying:
+        loaded = 0
+
+        def try_out(self, *_: object) -> list[Answer]:
+            return []
+
+        def load(self) -> Answer:
+            self.loaded += 1
+            return Answer("ended", text="it ends")
+
+    dying: Any = Dying()
+    positions = unfinished(TIC_TAC_TOE)[:2]
+    assert [*any_shape._asked_each(dying, [0, 1, 2], positions, time.monotonic() + 60)] == []
+    assert dying.loaded == 1
+
+
 # Reports and adapters
 
 
@@ -193,6 +232,45 @@ def test_an_adapter_for_a_game_at_import(tmp_path: Path) -> None:
     assert "the program plays a game as soon as it is loaded" in said
 
 
+def test_there_is_no_adapter_for_what_cannot_be_loaded(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def best(board): ...\n1 / 0\n")
+    with pytest.raises(NotationError, match="cannot be loaded: it raises ZeroDivisionError"):
+        adapter_for(tmp_path / "a.py")
+
+
+def test_an_adapter_to_fill_in(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x = 1\n")
+    text, said, will_do = adapter_for(tmp_path / "a.py")
+    assert not will_do
+    assert said.endswith("; fill in the adapter")
+    assert "theirs = importlib.import_module('a')" in text
+    compile(text, "adapter.py", "exec")
+
+
+TURN_AND_BOARD = """
+turn = "X"
+board = [" "] * 9
+def computer_move():
+    return turn, board.index(" ")
+"""
+
+
+def test_a_program_that_keeps_the_turn_beside_its_board_is_told_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept = KeptBoard("", "board", "list", " ", False, (("turn", "X"), ("size", 9)))
+    shape = candidates(outline(TURN_AND_BOARD, [" "]), [kept])[0]
+    assert shape.is_told_the_turn
+    theirs = ModuleType("keeps_both")
+    exec(TURN_AND_BOARD, vars(theirs))
+    monkeypatch.setitem(sys.modules, "keeps_both", theirs)
+    monkeypatch.setattr(time, "sleep", time.sleep)  # the adapter takes its own
+    adapter: dict[str, Any] = {}
+    exec(adapter_file(shape, "keeps_both", "keeps_both.py"), adapter)
+    assert adapter["choose"]("xo.......", "o") == ("O", 2)
+    assert adapter["choose"]("xox......", "x") == ("X", 3)
+
+
 def test_a_name_cannot_break_out_of_an_adapter(tmp_path: Path) -> None:
     found = found_in((FOLDER / "right/any_value_function_only.py").read_text(), tmp_path)
     assert found.shape is not None
@@ -216,6 +294,29 @@ def test_marks_are_read_from_the_text() -> None:
     told = outline("HUMAN, COMP = +1, -1\nboard = [[0] * 3 for _ in 'abc']\n")
     assert (1, -1, 0) in told.symbols
     assert outline("def f(:").routines == ()
+
+
+def test_a_class_has_the_methods_of_the_classes_it_is_made_from() -> None:
+    text = "class Player:\n    def get_move(self, board): ...\nclass Bot(Player):\n    pass\n"
+    assert [routine.path for routine in outline(text).routines] == [
+        "Player.get_move",
+        "Bot.get_move",
+    ]
+
+
+def test_bounds_are_wide_open() -> None:
+    told = outline("def minimax(board, depth, alpha, beta, maximizing): ...\n")
+    arguments = {shape.arguments[2:4] for shape in candidates(told, [])}
+    assert arguments == {("-(10**9)", "10**9")}
+
+
+def test_a_board_of_an_unknown_layout_is_none() -> None:
+    """The program itself may make up what it tells of its boards."""
+    told = outline("def best_move(board): ...\n")
+    odd = KeptBoard("", "board", "list of lists", " ", False, ())
+    assert candidates(told, [odd]) == candidates(told, [])
+    known = replace(odd, layout="list")
+    assert candidates(told, [known]) != candidates(told, [])
 
 
 # A player's board
@@ -306,6 +407,52 @@ def test_a_console_program_that_says_nothing(tmp_path: Path) -> None:
     )
     assert report.score == 5
     assert "it prints no move: the program ends" in report.checks[1].message
+
+
+def played(
+    console: Console, says: str, monkeypatch: pytest.MonkeyPatch, seconds: float = 60.0
+) -> Play:
+    """What is noted of a program that prints the same in every game."""
+    moves = [*re.compile(console.move).finditer(says)]
+    monkeypatch.setattr(console_module, "PLAYING", seconds)
+    monkeypatch.setattr(ConsoleExaminer, "game", lambda *_: Talk(moves, "it prints no move"))
+    examiner = ConsoleExaminer(Submission(Path("game.py"), "game.py"), [], console)
+    return examiner.collect("choose", ())
+
+
+@pytest.mark.parametrize(
+    ("says", "first", "cell"), [("b2", 0, 4), ("b2", 1, 4), ("5", 1, 4), ("4", 0, 4), ("1", 1, 0)]
+)
+def test_a_console_program_may_name_a_cell_or_number_it(
+    says: str, first: int, cell: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    console = Console("I take (.+)", plays="x", first=first)
+    play = played(console, f"I take {says}", monkeypatch)
+    assert play.moves[Position(TIC_TAC_TOE)] == [cell]
+
+
+def test_a_console_program_that_takes_what_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = played(Console("I take (.)"), "I take 1", monkeypatch)
+    fault = play.faults[board("x.. ... ...")]
+    assert (fault.kind, fault.text) == ("illegal", "it plays 'I take 1', which is not free")
+    assert play.moves[board(".x. ... ...")] == [0]
+
+
+def test_a_console_program_for_which_there_is_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = played(Console("I take (.)"), "I take 1", monkeypatch, seconds=-1.0)
+    assert not play.moves
+    assert play.unasked() == 9
+
+
+def test_a_console_program_that_prints_too_much() -> None:
+    class Noisy:
+        def read_line(self, _: float) -> str:
+            return "noise " * 2000
+
+    noisy: Any = Noisy()
+    talk = console_module._listen(noisy, re.compile("I take (.)"), 1, time.monotonic() + 60)
+    assert talk.moves == []
+    assert talk.why.startswith("it prints no move: it prints too much; the last line it printed")
 
 
 @pytest.mark.parametrize(

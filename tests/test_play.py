@@ -2,18 +2,24 @@
 
 import json
 import os
+import random
 import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from laws import Terminal, noughts, one_line
 
 from noughts import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, Rules
-from noughts.cli.unfinished import unfinished
+from noughts.cli import session
+from noughts.cli.session import Session
+from noughts.cli.setup import Setup
+from noughts.cli.unfinished import Slot, unfinished
 from noughts.notation import names
 from noughts.players import OPPONENTS
 from noughts.records import last
@@ -957,3 +963,63 @@ def test_a_game_that_somebody_is_playing_is_not_resumed() -> None:
 def test_a_method_that_knows_no_clock_does_not_lose_by_it() -> None:
     words = ("--x", "me", "--first", "computer", "--method", "game-tree", "--seconds", "0.1")
     assert "game-tree plays" in play(*words, say="quit\n")
+
+
+# In this process, with a person whose answers are known
+
+
+@dataclass
+class Person:
+    """Gives these answers; after some of them the terminal has another width."""
+
+    answers: list[str]
+    widths: list[int | None]
+    offered: list[Callable[[str], Sequence[str]]] = field(default_factory=list)  # by Tab
+
+    def ask(self, _: str, *, complete: Callable[[str], Sequence[str]], **__: object) -> str:
+        self.offered.append(complete)
+        if width := self.widths.pop(0):
+            os.environ["COLUMNS"] = str(width)
+        return self.answers.pop(0)
+
+
+def played_by(monkeypatch: pytest.MonkeyPatch, *answers: tuple[str, int | None]) -> Person:
+    """A game of two people at one keyboard."""
+    person = Person([text for text, _ in answers], [width for _, width in answers])
+    monkeypatch.setattr(session, "ask", person.ask)
+    monkeypatch.setenv("COLUMNS", "80")
+    setup, chance = Setup(chosen="human"), random.Random(1)
+    assert Session(setup, setup.begin(chance), Slot(), chance).run() is None
+    assert not person.answers
+    return person
+
+
+def test_what_tab_offers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "mine.jsonl").touch()
+    monkeypatch.chdir(tmp_path / "here")
+    person = played_by(monkeypatch, ("b2", None), ("resign", None), ("quit", None))
+    first, second, end = person.offered
+    assert first("") == session.WHILE_PLAYING, "no cells: they are too many"
+    assert {*first("b"), "b2"} == {*session.WHILE_PLAYING, *CELLS}
+    assert {*first("b")} - {*second("b")} == {"b2"}
+    assert end("") == end("r") == session.AT_THE_END
+    for complete in person.offered:
+        assert {"gomoku", "hard", "x"} <= {*complete("new ")}
+        assert complete(" NEW gomoku h") == complete("new ")
+        assert complete("save m") == ["mine.jsonl"]
+
+
+def test_a_board_that_no_longer_fits_is_shown_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played_by(monkeypatch, ("help", 12), ("resign", None), ("help", 80), ("quit", None))
+    shown = capsys.readouterr().out
+    boxed, small = "a │   │   │   │", "a .  .  ."
+    assert [line for line in shown.splitlines() if line.rstrip() in (boxed, small)] == [
+        boxed,  # before the first question
+        small,  # after it
+        small,  # the result
+        boxed,  # which fits again
+    ]
+    assert shown.count("X resigns") == 2

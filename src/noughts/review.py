@@ -36,9 +36,8 @@ class Worth:
         return does(self.outcome, self.plies)
 
     def before_move(self) -> "Worth":
-        """The same for the side that has just moved, one ply earlier."""
-        if self.outcome is None:
-            return self
+        """The same for the side that has just moved, one ply earlier, if it is known."""
+        assert self.outcome is not None
         return Worth(REVERSED[self.outcome], None if self.plies is None else self.plies + 1)
 
 

@@ -138,10 +138,10 @@ def _comparisons(source: Source, function: Function) -> Iterator[Edit]:
             for operator, right in zip(node.ops, node.comparators, strict=True):
                 between = (source.place(left)[1], source.place(right)[0])
                 match = re.search(rb"is\s+not|not\s+in|is|in|[=!<>]=|[<>]", _cut(source, between))
-                if match:
-                    place = (between[0] + match.start(), between[0] + match.end())
-                    for other in COMPARISONS[type(operator)]:
-                        yield source.changed("comparison", right.lineno, (place, other))
+                assert match is not None  # the operator stands there
+                place = (between[0] + match.start(), between[0] + match.end())
+                for other in COMPARISONS[type(operator)]:
+                    yield source.changed("comparison", right.lineno, (place, other))
                 left = right
 
 
@@ -171,12 +171,9 @@ def _logic(source: Source, function: Function) -> Iterator[Edit]:
             changes = []
             for left, right in pairwise(node.values):
                 start, end = source.place(left)[1], source.place(right)[0]
-                at = _cut(source, (start, end)).find(old.encode())
-                if at >= 0:
-                    changes.append(((start + at, start + at + len(old)), new))
-            if changes:
-                line = source.line_of(changes[0][0][0])
-                yield source.changed("and/or", line, *changes)
+                at = start + _cut(source, (start, end)).index(old.encode())
+                changes.append(((at, at + len(old)), new))
+            yield source.changed("and/or", source.line_of(changes[0][0][0]), *changes)
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             yield source.changed("not", node.lineno, (source.place(node), source.of(node.operand)))
         elif isinstance(node, ast.If | ast.While):
@@ -192,9 +189,8 @@ def _arithmetic(source: Source, function: Function) -> Iterator[Edit]:
             right = node.value if isinstance(node, ast.AugAssign) else node.right
             old, new = signs[type(node.op)]
             start, end = source.place(left)[1], source.place(right)[0]
-            at = _cut(source, (start, end)).find(old.encode())
-            if at >= 0:
-                yield source.changed("sign", right.lineno, ((start + at, start + at + 1), new))
+            at = start + _cut(source, (start, end)).index(old.encode())
+            yield source.changed("sign", right.lineno, ((at, at + 1), new))
 
 
 # Values
@@ -245,7 +241,7 @@ def _expressions(function: Function) -> Iterator[ast.expr]:
     todo: list[ast.AST] = [*function.body]
     for node in todo:
         if isinstance(node, ast.JoinedStr):
-            continue  # the places within such a text are not told
+            continue  # what stands between its braces has no quotes
         if isinstance(node, ast.expr):
             yield node
             if _number(node) is not None:
