@@ -149,6 +149,14 @@ def test_a_function_with_too_few_arguments_gets_no_guard() -> None:
     assert "guard" not in {edit.kind for edit in found}
 
 
+def test_a_game_at_the_end_of_the_file_is_left_out() -> None:
+    text = "def f(a):\n    return a\n\nf(\n  1)\nprint(f(2))\nf(3); x = 4\n"
+    source = Source.read(text)
+    assert source is not None
+    left = source.without_game().text
+    assert left == "def f(a):\n    return a\n\npass\n\nprint(f(2))\npass; x = 4\n"
+
+
 def test_a_guard_of_terminal() -> None:
     found = edited("\ndef terminal(board):\n    return not actions(board)\n", "terminal")
     guards = [edit.after for edit in found if edit.kind == "guard"]

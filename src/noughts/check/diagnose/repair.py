@@ -69,7 +69,7 @@ class Repairer:
         self.examiner = examiner
         self.evidence = examiner.evidence
         self.program = examiner.program
-        self.source = source
+        self.source = source.without_game()  # it would be played for each edit
         self.deadline = time.monotonic() + SECONDS
         self.known: dict[str, Edit | None] = {}
         self.special_case = False

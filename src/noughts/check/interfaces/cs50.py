@@ -195,7 +195,7 @@ class Cs50Examiner(FileExaminer):
     def is_harmless(self, function: str) -> bool:
         """Whether a program can well play with a function that returns the wrong kind of value.
 
-        Such a `winner` says False for None, such a `terminal` "X" for True.
+        Such a `winner` says False or "draw" for None, such a `terminal` "X" for True.
         """
         wrong = self.evidence.wrong(function)
         if function == "terminal":
@@ -203,7 +203,7 @@ class Cs50Examiner(FileExaminer):
                 answer.ok and bool(answer.value) == case.position.is_over for case, answer in wrong
             )
         return bool(wrong) and function == "winner" and all(
-            answer.ok and answer.value in (False, "", 0) and case.position.winner is None
+            answer.ok and answer.value not in ("X", "O") and case.position.winner is None
             for case, answer in wrong
         )  # fmt: skip
 
