@@ -18,7 +18,6 @@ from noughts.check import (
     Settings,
     check_program,
 )
-from noughts.check.folder import KEPT
 from noughts.check.judge import checks, collect
 from noughts.check.sandbox.inside import memoise
 from noughts.position import Position
@@ -89,7 +88,6 @@ def test_the_names_of_files() -> None:
     first = ", ".join(f"`{name}`" for name in MAIN_NAMES[:-1])
     assert f"{first} or `{MAIN_NAMES[-1]}` is one submission" in SENTENCES
     assert f"`{SHEET}` and `{SUMMARY}` into the folder" in SENTENCES
-    assert f"kept in `{KEPT}`" in SENTENCES
 
 
 def test_the_numbers() -> None:

@@ -1,0 +1,30 @@
+"""A report becomes a file: whole or not at all, and never through a link."""
+
+import contextlib
+import os
+import secrets
+from pathlib import Path
+
+__all__ = ["write_file"]
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file beside its place and move it there; a link in its place is replaced.
+
+    What lies in /dev is written to as it is: `--html /dev/stdout` means the terminal.
+    """
+    data = text.encode("utf-8", "backslashreplace")
+    if os.path.abspath(path).startswith("/dev/"):
+        path.write_bytes(data)
+        return
+    fresh = path.parent / f".noughts-{secrets.token_hex(8)}"
+    try:
+        with open(fresh, "xb") as file:
+            file.write(data)
+        os.replace(fresh, path)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        if isinstance(error, OSError) and error.filename == str(fresh):
+            error.filename, error.filename2 = str(path), None  # the name that the user knows
+        raise
