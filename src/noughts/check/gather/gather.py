@@ -68,11 +68,11 @@ def gather(
     """The program that a path leads to, as a copy: plain files within limits, and all ours.
 
     `alone`: it is one of many in a folder of submissions, so what lies beside a file is not its
-    own, and a link is not followed. `with_command`: a command says what to run, so there is no main
-    file to look for.
+    own, and a link is not followed; else a file may be a link within its folder, and a folder may
+    be any link. `with_command`: a command says what to run, so there is no main file to look for.
     """
     kind = _kind(path, alone)
-    real = path if alone else path.resolve()  # a link that the user names is the user's business
+    real = path if alone else path.resolve()
     # Named before it is there: a signal that comes meanwhile leaves nothing behind.
     place = Path(tempfile.gettempdir()) / f"noughts-check-{secrets.token_hex(8)}"
     try:
@@ -103,6 +103,9 @@ def _kind(path: Path, alone: bool) -> Kind:
     if not stat.S_ISREG(mode):
         why = LINK if stat.S_ISLNK(mode) else NOT_PLAIN
         raise NotationError(f"{str(path)!r} cannot be graded: {why}")
+    if not path.resolve().is_relative_to(path.parent.resolve()):
+        # The checker itself would read it, and quote from it to whoever has made the link.
+        raise NotationError(f"{str(path)!r} is a link that leads elsewhere: name the file itself")
     return "zip" if is_zip(path) else "file"
 
 
@@ -114,7 +117,7 @@ def _with_neighbours(
     largest = None if path.suffix == ".py" else MOST_BYTES  # a compiled program may be large
     copies.add_plain(real.parent, Path(real.name), own, largest)
     if own not in copies.files:
-        raise NotationError(f"'{short_name(own)}' cannot be graded: {'; '.join(copies.notes)}")
+        raise NotationError(f"'{short_name(own)}' cannot be graded: {'; '.join(copies.skipped)}")
     copies.add_from(path.parent, neighbours)
     came = [short_name(name) for name in copies.files if name in neighbours]
     told = [f"came along from the same folder: {some_of(came)}"] if came else []

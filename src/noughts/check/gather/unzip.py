@@ -1,6 +1,7 @@
 """What is in a zip, unpacked with suspicion: no names that lead elsewhere, no links, no bombs."""
 
 import io
+import os
 import stat
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
@@ -32,9 +33,9 @@ def unzip(path: Path, copies: Copies, below: Path = Path()) -> None:
         return copies.skip(name, file)
     try:
         with file:
-            content = file.read(LARGEST_ZIP + 1)
-        if len(content) > LARGEST_ZIP:
-            return copies.skip(name, TOO_LARGE)
+            if os.fstat(file.fileno()).st_size > LARGEST_ZIP:
+                return copies.skip(name, TOO_LARGE)
+            content = file.read(LARGEST_ZIP)
         if content.count(ENTRY) > MOST_ENTRIES:  # before Python makes objects of them
             return copies.skip(name, "the zip holds too many files")
         with ZipFile(io.BytesIO(content)) as archive:
