@@ -3,6 +3,7 @@
 All that is aimed at is made by the test itself: a secret beside the folder, a pipe, a link.
 """
 
+import contextlib
 import csv
 import json
 import multiprocessing
@@ -739,19 +740,26 @@ def test_nobody_reads(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @part_of_the_corpus
 def test_a_hostile_class(place: Path) -> None:
     for number, (plant, _) in enumerate(ATTACKS.values()):
-        (place / f"{number:02}").mkdir()
-        plant(place / f"{number:02}") if number % 2 else None
-    for name in ("a pipe", "not UTF-8", "control characters", "a formula", "a file of 3 GB"):
+        inner = place / f"{number:02}"
+        file("good.py")(inner)
+        with contextlib.suppress(PermissionError):
+            plant(inner)
+    for name in ("a pipe", "not UTF-8", "control characters", "a formula"):
         ATTACKS[name][0](place)
-    ATTACKS["a folder called results.csv"][0](place)
-    for number in range(100_000):
-        (place / "good.py").with_name("many").mkdir(exist_ok=True)
-        os.close(os.open(place / "many" / str(number), os.O_CREAT | os.O_WRONLY))
+    file(f"{SHEET}/main.py")(place)
     file("many/main.py")(place)
+    for number in range(100_000):
+        os.close(os.open(place / "many" / str(number), os.O_CREAT | os.O_WRONLY))
+    before = outside(place)
     done = noughts("check", str(place), "--jobs", "2")
     assert done.returncode == 1, done.stderr
-    assert "Traceback" not in done.stderr
-    rows = list(csv.DictReader((place / "results-2.csv").read_text("utf-8").splitlines()))
-    assert {row["submission"]: row["score"] for row in rows}["good.py"] == "35"
+    assert outside(place) == before
     assert all(line.isprintable() for line in (done.stdout + done.stderr).splitlines())
+    assert "Traceback" not in done.stderr
     assert WORD not in done.stdout + done.stderr
+    rows = list(csv.DictReader((place / "results-2.csv").read_text("utf-8").splitlines()))
+    assert len(rows) == len(ATTACKS) + 5
+    scores = {row["submission"]: row["score"] for row in rows}
+    for name in ("good.py", r"eve\udcff.py", "' =1+1.py"):
+        assert scores[name] == "35"
+    assert "too many files" in (place / "results-2.csv").read_text("utf-8")
