@@ -29,20 +29,12 @@ from noughts.check.kept import Kept
 from noughts.check.report.exports import gradescope, junit
 from noughts.check.report.html import report_page
 from noughts.check.report.text import lines
-from noughts.check.report.write import write_file
+from noughts.check.report.write import is_replaced, write_file
 from noughts.check.sandbox.sandbox import probe
 from noughts.check.submissions import PAGES, SHEET, SUMMARY, is_one_program, skipped
 
 __all__ = ["FORMS", "HEADER", "HINTS", "INTERFACES", "MAIN_NAMES", "PAGES", "SHEET", "SUMMARY"]
 __all__ += ["Check", "Diagnosis", "Graded", "Hints", "Interface", "Kept", "Report", "Settings"]
-__all__ += ["adapter_for", "check_program", "grade_folder", "gradescope", "is_one_program", "junit"]
-__all__ += [
-    "lines",
-    "open_plain",
-    "probe",
-    "read_console",
-    "report_page",
-    "skipped",
-    "write_file",
-    "write_sheet",
-]
+__all__ += ["adapter_for", "check_program", "grade_folder", "gradescope", "is_one_program"]
+__all__ += ["is_replaced", "junit", "lines", "open_plain", "probe", "read_console", "report_page"]
+__all__ += ["skipped", "write_file", "write_sheet"]

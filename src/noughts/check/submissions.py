@@ -4,6 +4,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 
 from noughts.check.gather.beside import files_beside, read_text
@@ -20,6 +21,8 @@ SHEET, SUMMARY = "results.csv", "summary.html"
 PAGES = "noughts-check-pages"  # a folder
 OLD = "noughts-check.jsonl"  # where results were kept once; what it says is not believed
 OWN = {SHEET: stat.S_ISREG, SUMMARY: stat.S_ISREG, OLD: stat.S_ISREG, PAGES: stat.S_ISDIR}
+A_CLASS = 3  # programs beside one with a usual name
+MOST_LOOKED_AT = 20  # files of a folder
 OURS, NOT_THEIRS = "written by the checker", "not a student's work"
 
 
@@ -59,9 +62,13 @@ def shown_names(paths: Iterable[Path]) -> dict[Path, str]:
 
 
 def is_one_program(folder: Path) -> bool:
-    """Whether a folder is one program: a file with a usual name, or one that needs the others."""
+    """Whether a folder is one program: a file with a usual name, or one that needs the others.
+
+    A file with a usual name among several other programs is somebody's who has not renamed it.
+    """
     if any(stat.S_ISREG(_mode(folder / name)) for name in MAIN_NAMES):
-        return True
+        others = [path for path in submissions(folder) if path.name not in MAIN_NAMES]
+        return sum(map(_is_whole, others)) < A_CLASS
     paths = [path for path in submissions(folder) if not path.is_dir() or any(path.glob("*.py"))]
     names = [Path(path.name) for path in paths]
     whole = [n for n in names if n.suffix == ".py" and is_program(read_text(folder, n))]
@@ -72,13 +79,22 @@ def is_one_program(folder: Path) -> bool:
     return {*names} == {*whole, *(Path(name.parts[0]) for name in needed if name.suffix == ".py")}
 
 
+def _is_whole(path: Path) -> bool:
+    """Whether something is a program of its own, as far as one can see."""
+    if path.is_dir():
+        return any(_is_whole(file) for file in islice(path.glob("*.py"), MOST_LOOKED_AT))
+    text = read_text(path.parent, Path(path.name)) if path.suffix == ".py" else ""
+    return is_program(text) or is_zip(path)
+
+
 def own_place(folder: Path, name: str, as_folder: bool = False) -> Path:
     """Where to write something of the checker's own: another name if something is in the way."""
     stem, suffix = os.path.splitext(name)
     path = folder / name
     for number in range(2, 10):
         mode = _mode(path)
-        if not mode or stat.S_ISDIR(mode) == as_folder:
+        may_write = not as_folder or os.access(path, os.W_OK | os.X_OK)
+        if not mode or (stat.S_ISDIR(mode) == as_folder and may_write):
             break
         path = folder / f"{stem}-{number}{suffix}"
     return path

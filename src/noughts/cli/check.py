@@ -144,7 +144,7 @@ def _check(program: str | None, as_json: bool, options: Options) -> int:
     writers = {file: writer for file, writer in written.items() if file is not None}
     for option in ("junit", "gradescope", "html"):
         if (file := options[option]) is not None:
-            arguments.check_that_it_can_be_written(file, f"--{option}")
+            _check_that_it_can_be_written(file, f"--{option}")
     # A report file covers one program, and so does a command.
     single = bool(command_words) or console is not None or bool(writers)
     one = not path.is_dir() or single or check.is_one_program(path)
@@ -198,13 +198,17 @@ def _tell_protection(as_json: bool) -> int:
 
 
 def _write_adapter(path: Path, settings: check.Settings, file: Path) -> int:
-    arguments.check_that_it_can_be_written(file, "--adapter")
+    _check_that_it_can_be_written(file, "--adapter")
     if os.path.lexists(file) and not _is_adapter(file):
         raise click.UsageError(f"{str(file)!r} is there already, and it is no adapter")
     text, said, will_do = check.adapter_for(path, settings)
     _write(file, text)
     _say(f"wrote {file}: {said}")
     return 0 if will_do else 1
+
+
+def _check_that_it_can_be_written(file: Path, option: str) -> None:
+    arguments.check_that_it_can_be_written(file, option, check.is_replaced(file))
 
 
 def _is_adapter(file: Path) -> bool:

@@ -5,16 +5,18 @@ import os
 import secrets
 from pathlib import Path
 
-__all__ = ["write_file"]
+__all__ = ["is_replaced", "write_file"]
+
+
+def is_replaced(path: Path) -> bool:
+    """Whether a file takes the place of another; what lies in /dev stays what it is."""
+    return not os.path.abspath(path).startswith("/dev/")
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a file beside its place and move it there; a link in its place is replaced.
-
-    What lies in /dev is written to as it is: `--html /dev/stdout` means the terminal.
-    """
+    """Write a file beside its place and move it there; a link in its place is replaced."""
     data = text.encode("utf-8", "backslashreplace")
-    if os.path.abspath(path).startswith("/dev/"):
+    if not is_replaced(path):
         path.write_bytes(data)
         return
     fresh = path.parent / f".noughts-{secrets.token_hex(8)}"
