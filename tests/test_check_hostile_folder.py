@@ -5,9 +5,11 @@ All that is aimed at is made by the test itself: a secret beside the folder, a p
 
 import contextlib
 import csv
+import io
 import json
 import multiprocessing
 import os
+import pickle
 import signal
 import socket
 import stat
@@ -45,6 +47,7 @@ from noughts.check import (
 from noughts.check import folder as grading
 from noughts.check.gather import copies
 from noughts.check.gather.gather import Gathered, gather
+from noughts.check.gather.unzip import unzip
 from noughts.check.judge.findings import Check, Report
 from noughts.check.submissions import submissions
 from noughts.cli.check import command
@@ -408,6 +411,23 @@ def test_a_file_that_becomes_a_link(place: Path) -> None:
     assert copied.notes == ("left out data/main.py: links are not followed",)
 
 
+def test_what_is_gone(tmp_path: Path) -> None:
+    copied = copies.Copies(tmp_path / "copy")
+    assert not list(copies.walk(tmp_path / "gone", copied))
+    copied.add_from(tmp_path, [Path("gone.txt")])
+    unzip(tmp_path / "gone.zip", copied)
+    copied.add(Path("n" * 300), io.BytesIO(b""))
+    assert copied.notes == (
+        "left out ., gone.txt, gone.zip: it cannot be read: No such file or directory",
+        f"left out {'n' * 76}...: it cannot be copied: File name too long",
+    )
+    for name, why in (("gone.py", "does not exist"), ("n" * 300, "cannot be read: File name too")):
+        with pytest.raises(NotationError, match=why), gather(tmp_path / name):
+            pass
+        with pytest.raises(click.UsageError, match="does not exist"):
+            run(tmp_path / name)
+
+
 # What is kept
 
 
@@ -592,6 +612,19 @@ def test_workers_that_die(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "its grading was ended from outside" in found[2].problem
 
 
+@pytest.mark.usefixtures("_quick")
+def test_a_result_that_cannot_be_sent(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Mute(Here):
+        def submit(self, *_: object) -> "Future[Any]":
+            future = Future[Any]()
+            future.set_exception(pickle.PicklingError("too much"))
+            return future
+
+    monkeypatch.setattr(grading, "ProcessPoolExecutor", Mute)
+    (found,) = grade_folder(place, Settings(), 1)
+    assert (found.exit_code, "too much" in found.problem) == (3, True)
+
+
 def test_a_worker_that_is_killed(tmp_path: Path) -> None:
     (tmp_path / "ada").mkdir()  # without a main file, so there is little to grade
     killed: list[int] = []
@@ -661,6 +694,20 @@ def test_reports_replace_links(option: str, place: Path, monkeypatch: pytest.Mon
     for _ in range(2):
         assert run(place / "good.py", option, out) == 0
     assert WORD in secret.read_text()
+
+
+def test_a_report_that_cannot_be_written(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    report = Report("good.py", "player", (Check("loads", "passed", 100, "it loads"),))
+    monkeypatch.setattr(check, "check_program", lambda *_: report)
+    monkeypatch.setattr(check, "write_file", full)
+    with pytest.raises(click.UsageError, match="out' cannot be written: No space left on device"):
+        run(place / "good.py", "--html", place / "out")
+    monkeypatch.setattr(os, "access", lambda _, wanted: wanted != os.W_OK)
+    with pytest.raises(click.UsageError, match="out' cannot be written: you may not write there"):
+        run(place / "good.py", "--html", place / "out")
 
 
 # The command line

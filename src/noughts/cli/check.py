@@ -129,7 +129,7 @@ def _check(program: str | None, as_json: bool, options: Options) -> int:
     if program is None:
         raise click.UsageError("which program? name a file or a folder: noughts check PROGRAM")
     path = arguments.read_path(program)
-    if not path.exists():
+    if not os.path.exists(path):
         raise click.UsageError(f"{program!r} does not exist")
     if path.is_dir() and not os.access(path, os.R_OK | os.X_OK):
         raise click.UsageError(f"{program!r} cannot be read: you may not look into it")
