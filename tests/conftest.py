@@ -1,4 +1,4 @@
-"""What every test runs under: a data folder of its own, and no deadline for hypothesis."""
+"""What every test runs under: folders of its own for data, and no deadline for hypothesis."""
 
 import signal
 from pathlib import Path
@@ -22,7 +22,12 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 @pytest.fixture(autouse=True)
 def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Unfinished games are kept here, by subprocesses too; never in the user's own folder."""
+    """Unfinished games are kept here, by subprocesses too; never in the user's own folder.
+
+    What `noughts check` keeps has its folder, too.
+    """
     home = tmp_path / "data-home"
     monkeypatch.setenv("XDG_DATA_HOME", str(home))
+    # Beside it: a test may let all of its folder be graded.
+    monkeypatch.setenv("XDG_CACHE_HOME", f"{tmp_path}-cache")
     return home

@@ -18,9 +18,11 @@ from noughts.check import (
     Settings,
     check_program,
 )
-from noughts.check.folder import KEPT
+from noughts.check.gather import copies
+from noughts.check.gather.gather import AS_DEEP_AS_PACKAGES
 from noughts.check.judge import checks, collect
 from noughts.check.sandbox.inside import memoise
+from noughts.check.submissions import A_CLASS
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE
 
@@ -89,7 +91,16 @@ def test_the_names_of_files() -> None:
     first = ", ".join(f"`{name}`" for name in MAIN_NAMES[:-1])
     assert f"{first} or `{MAIN_NAMES[-1]}` is one submission" in SENTENCES
     assert f"`{SHEET}` and `{SUMMARY}` into the folder" in SENTENCES
-    assert f"kept in `{KEPT}`" in SENTENCES
+
+
+def test_the_limits_of_what_is_copied() -> None:
+    each = f"{copies.MOST_FILES} of them and {copies.MOST_BYTES >> 20} MB"
+    assert f"at most {each}, {copies.LARGEST >> 20} MB per file" in SENTENCES
+    deepest = f"{copies.DEEPEST} folders deep ({AS_DEEP_AS_PACKAGES} with `--command`)"
+    assert f"up to {deepest}" in SENTENCES
+    assert f"more than {copies.MOST_SEEN:,} names" in SENTENCES
+    assert A_CLASS == 3
+    assert "at least three other programs" in SENTENCES
 
 
 def test_the_numbers() -> None:

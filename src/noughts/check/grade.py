@@ -12,13 +12,12 @@ from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.diagnose.edits import Source
 from noughts.check.diagnose.examples import complete
 from noughts.check.diagnose.repair import Repairer
-from noughts.check.gather.copies import printable
 from noughts.check.gather.gather import Gathered, gather
 from noughts.check.interfaces.any_shape import any_items, write_adapter
 from noughts.check.interfaces.choose import CHOOSE
 from noughts.check.interfaces.console import Console, console_items
 from noughts.check.interfaces.cs50 import COUNTED, Cs50Examiner, cs50_items
-from noughts.check.interfaces.detect import Interface, detect
+from noughts.check.interfaces.detect import Interface, detect, read_start
 from noughts.check.interfaces.examiner import FileExaminer
 from noughts.check.interfaces.gomocup import gomocup_items
 from noughts.check.interfaces.player import player_items
@@ -32,9 +31,10 @@ from noughts.check.sandbox.own_root import python
 from noughts.check.sandbox.program import Program, Submission
 from noughts.check.sandbox.sandbox import STANDARD, ResourceLimits, probe
 from noughts.errors import NotationError
+from noughts.harmless import short_name
 from noughts.rules import GOMOKU, TIC_TAC_TOE, Mark, Rules
 
-__all__ = ["Settings", "adapter_for", "check_program"]
+__all__ = ["Settings", "adapter_for", "check_program", "examine"]
 
 
 @dataclass(frozen=True)
@@ -60,15 +60,18 @@ def check_program(
     path: Path, settings: Settings = FIND_OUT, progress: Progress = lambda *_: None
 ) -> Report:
     """Examine a program, and say what is wrong with it."""
-    name = printable(path.name or path.resolve().name)
+    name = short_name(path.name or path.resolve().name)
     with gather(path, settings.interface, settings.alone, bool(settings.command)) as found:
-        return _examine(name, found, settings, progress)
+        return examine(name, found, settings, progress)
 
 
-def _examine(name: str, found: Gathered, settings: Settings, progress: Progress) -> Report:
+def examine(
+    name: str, found: Gathered, settings: Settings, progress: Progress = lambda *_: None
+) -> Report:
+    """Examine a program whose files have been gathered; `name` is the one to show."""
     started = time.perf_counter()
     file = found.main
-    interface = settings.interface or ("process" if settings.console else detect(file))
+    interface = _interface(file, settings)
     if settings.plays and interface in ("cs50", "strings") and not settings.alone:
         raise NotationError(
             f"--plays makes no sense here: a {interface!r} program plays both marks"
@@ -88,7 +91,7 @@ def _examine(name: str, found: Gathered, settings: Settings, progress: Progress)
         # The memory helps to ask for all positions; on a larger board there is only a sample.
         remember = (settings.rules or TIC_TAC_TOE).size <= LARGEST_TABLE
         with Program(submission, COUNTED if interface == "cs50" else (), remember) as program:
-            text = _text(file)
+            text = read_start(file)
             examiner, items = _file_items(interface, program, settings, text)
             evidence = examiner.evidence
             checks = run_checks(items, progress)
@@ -115,6 +118,16 @@ def _examine(name: str, found: Gathered, settings: Settings, progress: Progress)
     )
 
 
+def _interface(file: Path, settings: Settings) -> Interface:
+    interface = settings.interface or ("process" if settings.console else detect(file))
+    if settings.command and interface not in ("process", "gomocup"):
+        raise NotationError(
+            f"--command makes no sense here: a {interface!r} program is a Python file; "
+            f"--interface process runs the command"
+        )
+    return interface
+
+
 def _notes(found: Gathered, evidence: Evidence, settings: Settings) -> Iterator[str]:
     """What was done to give the program its chance, and what else is worth knowing."""
     yield from found.notes
@@ -138,12 +151,12 @@ def adapter_for(path: Path, settings: Settings = FIND_OUT) -> tuple[str, str, bo
         interface = settings.interface or detect(file)
         if interface != "any":
             raise NotationError(
-                f"{printable(file.name)!r} needs no adapter: it is `{interface}`; "
+                f"'{short_name(file.name)}' needs no adapter: it is `{interface}`; "
                 f"--interface any makes one anyway"
             )
         submission = Submission(found.files, file.name, settings.limits, settings.packages)
         with Program(submission) as program:
-            return write_adapter(program, _text(file), settings.plays)
+            return write_adapter(program, read_start(file), settings.plays)
 
 
 def _file_items(
@@ -170,12 +183,6 @@ def _command_items(
     return gomocup_items(submission, command, settings.rules or GOMOKU, settings.plays)
 
 
-def _text(file: Path) -> str:
-    if not file.is_file():
-        return ""
-    return file.read_bytes()[:1_000_000].decode("utf-8", "replace")
-
-
 def _command_for(file: Path, packages: bool) -> list[str]:
     """How to start a file: with Python if it is a Python file, else directly."""
     name = f"./{file.name}"
@@ -183,7 +190,7 @@ def _command_for(file: Path, packages: bool) -> list[str]:
         return [sys.executable if packages else python(), "-E", "-s", name]
     if not os.access(file, os.X_OK):
         raise NotationError(
-            f"{str(file)!r} cannot be run: make it executable, or say how to start it, such as "
-            f"--command {shlex.quote('java Player')}"
+            f"'{short_name(file.name)}' cannot be run: make it executable, or say how to start it, "
+            f"such as --command {shlex.quote('java Player')}"
         )
     return [name]

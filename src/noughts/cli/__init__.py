@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from noughts.errors import IllegalMove, NotationError, OutOfReach, did_you_mean, shorten
+from noughts.harmless import for_terminal
 
 __all__ = ["main"]
 
@@ -200,5 +201,5 @@ def _mend_streams() -> None:
 
 
 def _fail(message: str) -> None:
-    click.echo(f"noughts: {' '.join(message.split())}", err=True)
+    click.echo(f"noughts: {for_terminal(' '.join(message.split()))}", err=True)
     sys.exit(2)

@@ -134,12 +134,15 @@ def read_path(text: str) -> Path:
         raise NotationError(f"{shorten(text)} is not a usable file name: {error}") from None
 
 
-def check_that_it_can_be_written(path: Path, option: str) -> None:
-    """Refuse a file in a place where nothing can be written, before any work is done for it."""
+def check_that_it_can_be_written(path: Path, option: str, replaced: bool = False) -> None:
+    """Refuse a file in a place where nothing can be written, before any work is done for it.
+
+    `replaced`: a new file takes the place of an old one.
+    """
     folder = path.absolute().parent
     if not folder.is_dir():
         why = "its folder does not exist"
-    elif not os.access(path if path.exists() else folder, os.W_OK):
+    elif not os.access(path if path.exists() and not replaced else folder, os.W_OK):
         why = "you may not write there"
     else:
         return

@@ -1,9 +1,9 @@
 """`noughts check`: grade a program, or a folder of programs."""
 
-import json
 import os
 import shlex
 import signal
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,11 +15,15 @@ from noughts import check
 from noughts.cli import arguments
 from noughts.cli.progress import is_live, write
 from noughts.cli.show import ascii_only
+from noughts.errors import NotationError, OutOfReach, shorten
+from noughts.harmless import for_json, for_terminal
 from noughts.rules import Mark, Rules
 
 __all__ = ["command"]
 
 FILE = click.Path(dir_okay=False, path_type=Path)
+ELSEWHERE = "results go beside the submissions, so copy them to a folder where you may write"
+BROKE = 3  # the exit code where the checker itself failed
 
 
 class Options(TypedDict):
@@ -118,13 +122,23 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
     Exit code 0: every required check passed; 1: faults found; 2: wrong usage; 3: the checker broke.
     """
     signal.signal(signal.SIGTERM, _end)
-    if sandbox:
-        return _tell_protection(as_json)
+    try:
+        return _tell_protection(as_json) if sandbox else _check(program, as_json, options)
+    except (click.ClickException, NotationError, OutOfReach, BrokenPipeError):
+        raise
+    except Exception as error:
+        _say(f"noughts: the checker itself failed: {_what_failed(error)}", err=True)
+        return BROKE
+
+
+def _check(program: str | None, as_json: bool, options: Options) -> int:
     if program is None:
         raise click.UsageError("which program? name a file or a folder: noughts check PROGRAM")
     path = arguments.read_path(program)
-    if not path.exists():
+    if not os.path.exists(path):
         raise click.UsageError(f"{program!r} does not exist")
+    if path.is_dir() and not os.access(path, os.R_OK | os.X_OK):
+        raise click.UsageError(f"{program!r} cannot be read: you may not look into it")
     command_words = _words(options["words"])
     console = check.read_console(options["console"]) if options["console"] else None
     jobs = options["jobs"] or os.cpu_count() or 1
@@ -136,7 +150,7 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
     writers = {file: writer for file, writer in written.items() if file is not None}
     for option in ("junit", "gradescope", "html"):
         if (file := options[option]) is not None:
-            arguments.check_that_it_can_be_written(file, f"--{option}")
+            _check_that_it_can_be_written(file, f"--{option}")
     # A report file covers one program, and so does a command.
     single = bool(command_words) or console is not None or bool(writers)
     one = not path.is_dir() or single or check.is_one_program(path)
@@ -163,6 +177,17 @@ def _end(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+def _say(text: str, err: bool = False) -> None:
+    """Print a line that may hold names and texts of strangers."""
+    click.echo(for_terminal(text), err=err)
+
+
+def _what_failed(error: Exception) -> str:
+    """The error, and the line of our own code that raised it."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{shorten(error, 300)} ({Path(last.filename).name}, line {last.lineno})"
+
+
 def _words(text: str | None) -> tuple[str, ...]:
     try:
         return tuple(shlex.split(text or ""))
@@ -174,7 +199,7 @@ def _tell_protection(as_json: bool) -> int:
     """Try every promise of the sandbox, and tell which are kept here."""
     found = check.kept_promises()
     if as_json:
-        click.echo(json.dumps(found))
+        click.echo(for_json(found))
         return 0
     click.echo(f"sandbox: {check.walls()}")
     for name, kept in found.items():
@@ -192,13 +217,32 @@ def _require_sandbox() -> None:
 
 
 def _write_adapter(path: Path, settings: check.Settings, file: Path) -> int:
-    arguments.check_that_it_can_be_written(file, "--adapter")
-    if file.exists() and not file.read_bytes().startswith(check.HEADER.encode()):
+    _check_that_it_can_be_written(file, "--adapter")
+    if os.path.lexists(file) and not _is_adapter(file):
         raise click.UsageError(f"{str(file)!r} is there already, and it is no adapter")
     text, said, will_do = check.adapter_for(path, settings)
-    file.write_text(text, encoding="utf-8")
-    click.echo(f"wrote {file}: {said}")
+    _write(file, text)
+    _say(f"wrote {file}: {said}")
     return 0 if will_do else 1
+
+
+def _check_that_it_can_be_written(file: Path, option: str) -> None:
+    arguments.check_that_it_can_be_written(file, option, check.is_replaced(file))
+
+
+def _is_adapter(file: Path) -> bool:
+    found = check.open_plain(file.parent, Path(file.name))
+    if isinstance(found, str):
+        return False
+    with found:
+        return found.read(len(check.HEADER)) == check.HEADER.encode()
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        check.write_file(file, text)
+    except OSError as error:
+        raise click.UsageError(f"{str(file)!r} cannot be written: {error.strerror}") from None
 
 
 def _check_one(
@@ -212,9 +256,9 @@ def _check_one(
         report = check.check_program(path, settings, tell)
     told = report.told(hints)
     for file, writer in writers.items():
-        file.write_text(writer(told), encoding="utf-8")
+        _write(file, writer(told))
     if as_json:
-        click.echo(json.dumps(report.as_json()))
+        click.echo(for_json(report.as_json()))
     else:
         for line in check.lines(told, ascii_only=ascii_only()):
             click.echo(line)
@@ -222,37 +266,38 @@ def _check_one(
 
 
 def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool) -> int:
+    if not os.access(path, os.W_OK):
+        raise click.UsageError(f"{str(path)!r} cannot be written: {ELSEWHERE}")
+
     def heard(graded: check.Graded, done: int, total: int) -> None:
         why = graded.problem or "no mistakes found"
         said = f"{done}/{total} {graded.name}: {graded.report['score']:g} ({why})"
-        click.echo(check.printable(said), err=True)
+        _say(said, err=True)
 
+    left_out, kept = check.skipped(path), check.Kept(path)
+    found = check.grade_folder(path, settings, jobs, heard, kept)
+    if not found:
+        why = f": {'; '.join(left_out)}" if left_out else ""
+        raise click.UsageError(f"{str(path)!r} contains no submissions{why}")
     try:
-        left_out = check.skipped(path)
-        found = check.grade_folder(path, settings, jobs, heard)
-        if not found:
-            why = f": {'; '.join(left_out)}" if left_out else ""
-            raise click.UsageError(f"{str(path)!r} contains no submissions{why}")
-        check.write_sheet(path, found)
+        written = check.write_sheet(path, found)
     except OSError as error:
-        if error.filename is None or path not in Path(error.filename).parents:
-            raise
         raise click.UsageError(
-            f"{str(error.filename)!r} cannot be written: {error.strerror}; results go beside the "
-            f"submissions, so copy them to a folder where you may write"
+            f"{str(error.filename or path)!r} cannot be written: {error.strerror}; {ELSEWHERE}"
         ) from None
     for line in left_out:
-        click.echo(line, err=True)
+        _say(line, err=True)
+    if kept.trouble:
+        _say(f"note: the results are not kept in {kept.path}: {kept.trouble}", err=True)
     if as_json:
-        click.echo(json.dumps([each.report for each in found]))
+        click.echo(for_json([each.report for each in found]))
     else:
         passed = sum(each.exit_code == 0 for each in found)
         click.echo(f"{len(found)} submissions, {passed} passed every required check")
-        click.echo(f"wrote {path / check.SHEET} and {path / check.SUMMARY}")
-        click.echo(f"wrote a page for each submission to {path / check.PAGES}")
-        click.echo(
-            f"kept the results in {path / check.KEPT}: what has not changed is not graded again"
-        )
+        _say(f"wrote {written.sheet} and {written.summary}")
+        _say(f"wrote a page for each submission to {written.pages}")
+        if not kept.trouble:
+            _say(f"kept the results in {kept.path}: what has not changed is not graded again")
     return max(each.exit_code for each in found)
 
 
@@ -264,7 +309,7 @@ def _bar() -> Iterator[Callable[[str, float], None]]:
     def tell(what: str, share: float) -> None:
         if live:
             filled = round(share * 24)
-            write(f"\r[{'#' * filled}{'.' * (24 - filled)}] {what}\x1b[K")
+            write(f"\r[{'#' * filled}{'.' * (24 - filled)}] {for_terminal(what)}\x1b[K")
 
     try:
         yield tell

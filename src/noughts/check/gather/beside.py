@@ -9,9 +9,9 @@ import os
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from noughts.check.gather.choice import READ, is_program
+from noughts.check.gather.choice import is_program
 from noughts.check.gather.copies import Copies, open_plain, walk
-from noughts.check.interfaces.detect import Interface
+from noughts.check.interfaces.detect import LONGEST, Interface, read_start
 
 __all__ = ["files_beside", "read_text"]
 
@@ -30,7 +30,7 @@ def files_beside(main: Path, interface: Interface, copies: Copies) -> list[Path]
     folder, own = main.parent, Path(main.name)
     found = [own]
     for file in found:
-        text = _own_text(main) if file == own else read_text(folder, file)
+        text = read_start(main) if file == own else read_text(folder, file)
         for name in _mentioned(folder, text, copies) if file.suffix == ".py" else ():
             if name in found or len(found) > MOST:
                 continue
@@ -41,18 +41,13 @@ def files_beside(main: Path, interface: Interface, copies: Copies) -> list[Path]
     return found[1:]
 
 
-def _own_text(main: Path) -> str:
-    with open(main, "rb") as file:
-        return file.read(READ).decode("utf-8", "replace")
-
-
 def read_text(folder: Path, name: Path) -> str:
     """The text of a file, if it is a plain one."""
     source = open_plain(folder, name)
     if isinstance(source, str):
         return ""
     with source:
-        return source.read(READ).decode("utf-8", "replace")
+        return source.read(LONGEST).decode("utf-8", "replace")
 
 
 def _mentioned(folder: Path, text: str, copies: Copies) -> Iterator[Path]:

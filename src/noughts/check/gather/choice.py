@@ -4,16 +4,16 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from noughts.check.gather.copies import printable, some_of
+from noughts.check.gather.copies import some_of
 from noughts.check.interfaces.choose import CHOOSE
 from noughts.check.interfaces.cs50 import FUNCTIONS
 from noughts.check.interfaces.detect import Interface
 from noughts.errors import NotationError
+from noughts.harmless import short_name
 
-__all__ = ["MAIN_NAMES", "READ", "choose_main", "is_program"]
+__all__ = ["MAIN_NAMES", "choose_main", "is_program"]
 
 MAIN_NAMES = ("adapter.py", "tictactoe.py", "main.py", "player.py", "program.py")
-READ = 200_000  # bytes of a file to look at: more than a student writes
 SEARCHES = ({"minimax", "evaluate"}, {"minimax", "eval"})  # what a `strings` program defines
 
 
@@ -50,9 +50,9 @@ def choose_main(name: str, files: Sequence[Path], read: Callable[[Path], str]) -
                 return _the_one(name, named)
         if len(pool) == 1 or (pool and pool is whole):
             return _the_one(name, pool)
-    found = some_of([printable(file) for file in scripts]) or "no Python file"
+    found = some_of([short_name(file) for file in scripts]) or "no Python file"
     raise NotationError(
-        f"{printable(name)!r} has no main file: it holds {found}; name one "
+        f"'{short_name(name)}' has no main file: it holds {found}; name one "
         f"{' or '.join(MAIN_NAMES)}"
     )
 
@@ -61,7 +61,7 @@ def _the_one(name: str, files: Sequence[Path]) -> Path:
     if len(files) == 1:
         return files[0]
     raise NotationError(
-        f"{printable(name)!r} holds several programs, and nothing says which one to grade: "
-        f"{some_of([printable(file) for file in files])}; leave only one of them, or put it on top "
-        f"as {MAIN_NAMES[0]}"
+        f"'{short_name(name)}' holds several programs, and nothing says which one to grade: "
+        f"{some_of([short_name(file) for file in files])}; leave only one of them, or put it on "
+        f"top as {MAIN_NAMES[0]}"
     )

@@ -3,16 +3,29 @@
 What is left out is told, each reason once.
 """
 
+import errno
 import os
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import IO
 
-__all__ = ["DEEPEST", "LARGEST", "LINK", "TOO_DEEP", "TOO_LARGE", "Copies", "is_ignored"]
-__all__ += ["open_plain", "printable", "some_of", "walk"]
+from noughts.harmless import short_name
+
+__all__ = [
+    "DEEPEST",
+    "LARGEST",
+    "LINK",
+    "MOST_BYTES",
+    "NOT_PLAIN",
+    "TOO_DEEP",
+    "TOO_LARGE",
+    "Copies",
+]
+__all__ += ["is_ignored", "open_plain", "some_of", "walk"]
 
 LARGEST = 16 << 20  # bytes of a file
 MOST_BYTES = 64 << 20  # of all files together
@@ -29,17 +42,10 @@ IGNORED = frozenset(
     )
 )
 LINK, TOO_LARGE, TOO_MANY = "links are not followed", "too large", "too many files"
-TOO_DEEP = f"more than {DEEPEST} folders deep"
-
-
-def printable(name: object) -> str:
-    """A name that somebody else chose, on one line, shortened.
-
-    >>> printable("a" + chr(9) + "b.py")
-    'a?b.py'
-    """
-    text = "".join(char if char.isprintable() else "?" for char in str(name))
-    return text if len(text) <= 80 else f"{text[:76]}..."
+NOT_PLAIN = "it is not a plain file"
+TOO_DEEP = "more than {} folders deep"
+# How to open what may be anything: nothing waits, no terminal becomes ours, no link is followed.
+CAREFULLY = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 
 def is_ignored(parts: Sequence[str]) -> bool:
@@ -58,14 +64,16 @@ class Copies:
 
     def skip(self, name: object, why: str) -> None:
         """Note that a file is left out."""
-        self.skipped.setdefault(why, []).append(printable(name))
+        self.skipped.setdefault(why, []).append(short_name(name))
 
-    def add(self, name: Path, source: IO[bytes], executable: bool = False) -> None:
+    def add(
+        self, name: Path, source: IO[bytes], executable: bool = False, largest: int | None = None
+    ) -> None:
         """Copy a file; `name` is relative and leads nowhere else."""
         if len(self.files) == MOST_FILES or self._bytes >= MOST_BYTES:
             return self.skip(name, TOO_MANY)
         target = self.folder / name
-        room = min(LARGEST, MOST_BYTES - self._bytes)
+        room = min(largest or LARGEST, MOST_BYTES - self._bytes)
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             with open(target, "xb") as file:
@@ -97,13 +105,18 @@ class Copies:
     def add_from(self, folder: Path, names: Sequence[Path]) -> None:
         """Copy files from another folder; Python files first, if there are too many."""
         for name in sorted(names, key=lambda n: (n.suffix != ".py", len(n.parts), str(n))):
-            source = open_plain(folder, name)
-            if isinstance(source, str):
-                self.skip(name, source)
-                continue
-            with source:
-                executable = bool(os.fstat(source.fileno()).st_mode & stat.S_IXUSR)
-                self.add(name, source, executable)
+            self.add_plain(folder, name, name)
+
+    def add_plain(self, folder: Path, source: Path, name: Path, largest: int | None = None) -> None:
+        """Copy a file from another folder, if it is a plain one."""
+        found = open_plain(folder, source)
+        if isinstance(found, str):
+            return self.skip(name, found)
+        with found:
+            status = os.fstat(found.fileno())
+            if status.st_size > (largest or LARGEST):
+                return self.skip(name, TOO_LARGE)
+            return self.add(name, found, bool(status.st_mode & stat.S_IXUSR), largest)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -119,40 +132,51 @@ def some_of(names: Sequence[str]) -> str:
 
 def open_plain(folder: Path, name: Path) -> IO[bytes] | str:
     """Open a plain file in a folder, without following links on the way; or say why not."""
-    place = folder
-    for part in name.parts:
-        place /= part
-        if place.is_symlink():
-            return LINK
     try:
-        number = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        place = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        for part in name.parts:
+            place = _step(place, part)
     except OSError as error:
-        return f"it cannot be read: {error.strerror}"
-    found = os.fstat(number)
-    if stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST:
-        return os.fdopen(number, "rb")
-    os.close(number)
-    return TOO_LARGE if stat.S_ISREG(found.st_mode) else "it is not a plain file"
+        # A folder on the way that is a link is "not a directory".
+        is_link = error.errno in (errno.ELOOP, errno.ENOTDIR)
+        return LINK if is_link else f"it cannot be read: {error.strerror}"
+    if stat.S_ISREG(os.fstat(place).st_mode):
+        return os.fdopen(place, "rb")
+    os.close(place)
+    return NOT_PLAIN
 
 
-def walk(folder: Path, copies: Copies) -> Iterator[Path]:
+def _step(place: int, name: str) -> int:
+    """Open something in a folder, and close the folder."""
+    try:
+        return os.open(name, CAREFULLY, dir_fd=place)
+    finally:
+        os.close(place)
+
+
+def walk(folder: Path, copies: Copies, deepest: int = DEEPEST) -> Iterator[Path]:
     """Every file below a folder, relative to it; tells `copies` what is left out."""
     todo, seen = [Path()], 0
     for inner in todo:
-        with suppress(OSError), os.scandir(folder / inner) as entries:
-            for entry in sorted(entries, key=lambda entry: entry.name):
-                seen += 1
-                name = inner / entry.name
-                if seen > MOST_SEEN:
-                    return copies.skip(name, TOO_MANY)
-                if is_ignored([entry.name]):
-                    continue
-                if entry.is_symlink():
-                    copies.skip(name, LINK)
-                elif not entry.is_dir():
-                    yield name
-                elif len(name.parts) > DEEPEST:
-                    copies.skip(name, TOO_DEEP)
-                else:
-                    todo.append(name)
+        try:
+            with os.scandir(folder / inner) as entries:
+                found = sorted(islice(entries, MOST_SEEN + 1), key=lambda entry: entry.name)
+        except OSError as error:
+            copies.skip(inner, f"it cannot be read: {error.strerror}")
+            continue
+        for entry in found:
+            seen += 1
+            name = inner / entry.name
+            if seen > MOST_SEEN:
+                return copies.skip(name, TOO_MANY)
+            if is_ignored([entry.name]):
+                continue
+            if entry.is_symlink():
+                copies.skip(name, LINK)
+            elif not entry.is_dir(follow_symlinks=False):
+                yield name
+            elif len(name.parts) > deepest:
+                copies.skip(name, TOO_DEEP.format(deepest))
+            else:
+                todo.append(name)
     return None

@@ -1,5 +1,7 @@
 """What is in a zip, unpacked with suspicion: no names that lead elsewhere, no links, no bombs."""
 
+import io
+import os
 import stat
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
@@ -8,15 +10,17 @@ from noughts.check.gather.copies import (
     DEEPEST,
     LARGEST,
     LINK,
+    MOST_BYTES,
     TOO_DEEP,
     TOO_LARGE,
     Copies,
     is_ignored,
+    open_plain,
 )
 
 __all__ = ["unzip"]
 
-LARGEST_ZIP = 64 << 20  # bytes
+LARGEST_ZIP = MOST_BYTES
 MOST_ENTRIES = 20_000
 ENTRY = b"PK\x01\x02"  # how each entry of the list of contents begins
 
@@ -24,12 +28,17 @@ ENTRY = b"PK\x01\x02"  # how each entry of the list of contents begins
 def unzip(path: Path, copies: Copies, below: Path = Path()) -> None:
     """Unpack a zip into `copies`, in the folder `below`; what cannot be unpacked is told."""
     name = below / path.name
+    file = open_plain(path.parent, Path(path.name))
+    if isinstance(file, str):
+        return copies.skip(name, file)
     try:
-        if path.stat().st_size > LARGEST_ZIP:
-            return copies.skip(name, TOO_LARGE)
-        if path.read_bytes().count(ENTRY) > MOST_ENTRIES:  # before Python makes objects of them
+        with file:
+            if os.fstat(file.fileno()).st_size > LARGEST_ZIP:
+                return copies.skip(name, TOO_LARGE)
+            content = file.read(LARGEST_ZIP)
+        if content.count(ENTRY) > MOST_ENTRIES:  # before Python makes objects of them
             return copies.skip(name, "the zip holds too many files")
-        with ZipFile(path) as archive:
+        with ZipFile(io.BytesIO(content)) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir()]
             for entry in sorted(entries, key=_python_first):
                 _unpack(archive, entry, copies, below)
@@ -63,7 +72,7 @@ def _why_not(entry: ZipInfo, parts: tuple[str, ...]) -> str:
     if any(len(part.encode("utf-8", "replace")) > 200 for part in parts):
         return "its name is too long"
     if len(parts) > DEEPEST + 1:
-        return TOO_DEEP
+        return TOO_DEEP.format(DEEPEST)
     if stat.S_ISLNK(entry.external_attr >> 16):
         return LINK
     if entry.flag_bits & 1:

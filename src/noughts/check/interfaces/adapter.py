@@ -11,6 +11,7 @@ from typing import Literal
 
 from noughts.check.interfaces.outline import Routine, Symbols
 from noughts.check.sandbox.answers import KeptBoard
+from noughts.harmless import for_terminal
 
 __all__ = ["ANY_OF_THEM", "HEADER", "LAYOUTS", "Board", "Shape", "adapter_file", "appended"]
 __all__ += ["skeleton", "trials"]
@@ -309,5 +310,4 @@ def _call(shape: Shape) -> str:
 
 def _harmless(text: str) -> str:
     """Text that cannot end the docstring it stands in."""
-    plain = "".join(char if char.isprintable() else "?" for char in text)
-    return plain.replace("\\", "/").replace('"', "'")
+    return for_terminal(text).replace("\\", "/").replace('"', "'")

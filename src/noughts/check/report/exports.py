@@ -1,11 +1,11 @@
 """Reports for other programs: JUnit, Gradescope."""
 
-import json
 from typing import Any
 from xml.etree import ElementTree
 
 from noughts.check.judge.findings import Check, Diagnosis, Report
 from noughts.check.report.once import conclusion
+from noughts.harmless import for_json, for_xml
 
 __all__ = ["gradescope", "junit"]
 
@@ -24,30 +24,26 @@ def junit(report: Report) -> str:
     for check in report.checks:
         case = ElementTree.SubElement(suite, "testcase", name=check.name, classname=report.program)
         if check.verdict == "failed":
-            failure = ElementTree.SubElement(case, "failure", message=_xml(check.message))
-            failure.text = _xml(_details(report, check))
+            failure = ElementTree.SubElement(case, "failure", message=check.message)
+            failure.text = _details(report, check)
         elif check.verdict == "checker broke":
-            ElementTree.SubElement(case, "error", message=_xml(check.message))
+            ElementTree.SubElement(case, "error", message=check.message)
         elif check.verdict == "not run":
-            ElementTree.SubElement(case, "skipped", message=_xml(check.message))
+            ElementTree.SubElement(case, "skipped", message=check.message)
         else:
-            ElementTree.SubElement(case, "system-out").text = _xml(check.message)
+            ElementTree.SubElement(case, "system-out").text = check.message
     output = ElementTree.SubElement(suite, "system-out")
-    output.text = _xml("\n".join(_told(report)))
-    ElementTree.indent(suite)
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(suite, "unicode") + "\n"
-    )
+    output.text = "\n".join(_told(report))
+    return _written(suite)
 
 
-def _xml(text: str) -> str:
-    """The text, with `?` for characters that XML cannot hold."""
-    return "".join(
-        c
-        if c in "\t\n\r" or (c >= " " and c not in "\ufffe\uffff" and not "\ud800" <= c <= "\udfff")
-        else "?"
-        for c in text
-    )
+def _written(root: ElementTree.Element) -> str:
+    """The document; every text and attribute is made harmless here."""
+    for element in root.iter():
+        element.text = element.text and for_xml(element.text)
+        element.attrib = {name: for_xml(value) for name, value in element.items()}
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, "unicode") + "\n"
 
 
 def _details(report: Report, check: Check) -> str:
@@ -87,7 +83,7 @@ def gradescope(report: Report) -> str:
     }
     if report.nodes is not None and report.passed:
         results["leaderboard"] = [{"name": "nodes", "value": report.nodes, "order": "asc"}]
-    return json.dumps(results, indent=1)
+    return for_json(results, indent=1)
 
 
 def _gradescope_test(report: Report, number: int, check: Check) -> dict[str, Any]:

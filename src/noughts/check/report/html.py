@@ -1,10 +1,10 @@
 """Reports as one self-contained page: no scripts, no external files, everything escaped."""
 
 import re
-from html import escape
 
 from noughts.check.judge.findings import Check, Diagnosis, Report, Shown
 from noughts.check.report.once import Row, conclusion, explained, rows
+from noughts.harmless import for_html
 from noughts.notation import Notation
 
 __all__ = ["in_html", "page", "report_page"]
@@ -54,8 +54,8 @@ def report_page(report: Report) -> str:
     told = "".join(_diagnosis(report, each) for each in report.diagnoses)
     notes = "".join(f"<p>Note: {in_html(note)}</p>" for note in report.notes)
     body = (
-        f"<h1>{escape(report.program)}</h1>"
-        f"<p>Interface {escape(report.interface)}. <strong>{report.score:g} of "
+        f"<h1>{for_html(report.program)}</h1>"
+        f"<p>Interface {for_html(report.interface)}. <strong>{report.score:g} of "
         f"{report.max_score:g} points.</strong></p>{notes}"
         f"<h2>What to look at</h2>{told or f'<p>{conclusion(report)}</p>'}"
         f'<h2>The checks</h2><table class="list"><thead><tr><td>check</td><td>verdict</td>'
@@ -69,7 +69,7 @@ def _adapter(report: Report) -> str:
     """A file to start from, where there is no way to ask the program."""
     if not report.adapter:
         return ""
-    return f"<h2>adapter.py, to begin with</h2><pre>{escape(report.adapter)}</pre>"
+    return f"<h2>adapter.py, to begin with</h2><pre>{for_html(report.adapter)}</pre>"
 
 
 def page(title: str, body: str) -> str:
@@ -77,7 +77,7 @@ def page(title: str, body: str) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>{body}</body></html>\n"
+        f"<title>{for_html(title)}</title><style>{STYLE}</style></head><body>{body}</body></html>\n"
     )
 
 
@@ -87,14 +87,14 @@ def in_html(text: str) -> str:
     >>> in_html("`a < b` is wrong")
     '<code>a &lt; b</code> is wrong'
     """
-    return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(text))
+    return re.sub(r"`([^`]*)`", r"<code>\1</code>", for_html(text))
 
 
 def _row(row: Row) -> str:
     style = row.verdict if row.verdict in ("passed", "failed") else ""
     points = f"{row.points:g}/{row.max_points:g}" if row.max_points else "optional"
     return (
-        f'<tr><td>{escape(", ".join(row.names))}</td><td class="word {style}">{row.verdict}</td>'
+        f'<tr><td>{for_html(", ".join(row.names))}</td><td class="word {style}">{row.verdict}</td>'
         f'<td class="number">{points}</td><td>{in_html(row.message)}</td></tr>'
     )
 
@@ -103,10 +103,10 @@ def _diagnosis(report: Report, found: Diagnosis) -> str:
     line = f"<p>Line {found.line}:</p><pre>{_quoted(found)}</pre>" if found.line else ""
     edit = ""
     if found.after:
-        before = f"<p>Instead of</p><pre>{escape(found.before)}</pre>" if found.before else ""
-        edit = f"{before}<p>Write</p><pre>{escape(found.after)}</pre>"
+        before = f"<p>Instead of</p><pre>{for_html(found.before)}</pre>" if found.before else ""
+        edit = f"{before}<p>Write</p><pre>{for_html(found.after)}</pre>"
     return (
-        f'<section class="diagnosis"><p><strong>{escape(found.id)}</strong>: '
+        f'<section class="diagnosis"><p><strong>{for_html(found.id)}</strong>: '
         f"{in_html(found.message)}</p>{line}{edit}{_shown(report.notation, found.shown)}</section>"
     )
 
@@ -114,10 +114,10 @@ def _diagnosis(report: Report, found: Diagnosis) -> str:
 def _quoted(found: Diagnosis) -> str:
     """The student's line, with what is wrong in it marked."""
     if found.place is None:
-        return escape(found.quoted)
+        return for_html(found.quoted)
     start, end = found.place
     before, wrong, after = found.quoted[:start], found.quoted[start:end], found.quoted[end:]
-    return f"{escape(before)}<mark>{escape(wrong)}</mark>{escape(after)}"
+    return f"{for_html(before)}<mark>{for_html(wrong)}</mark>{for_html(after)}"
 
 
 def _failure(report: Report, check: Check) -> str:
@@ -125,7 +125,7 @@ def _failure(report: Report, check: Check) -> str:
     if check.shown is None or check.verdict != "failed" or explained(check, report):
         return ""
     shown = _shown(report.notation, check.shown)
-    return f"<section><h2>{escape(check.name)}</h2>{shown}</section>"
+    return f"<section><h2>{for_html(check.name)}</h2>{shown}</section>"
 
 
 def _shown(notation: Notation, shown: Shown | None) -> str:
@@ -133,13 +133,13 @@ def _shown(notation: Notation, shown: Shown | None) -> str:
     if shown is None:
         return ""
     rules, labels = shown.position.rules, shown.labels()
-    head = "".join(f"<th>{escape(column)}</th>" for column in notation.column_names(rules))
+    head = "".join(f"<th>{for_html(column)}</th>" for column in notation.column_names(rules))
     body = ""
     for number, row in enumerate(notation.row_names(rules)):
         cells = labels[number * rules.columns : (number + 1) * rules.columns]
-        body += f"<tr><th>{escape(row)}</th>{''.join(map(_cell, cells))}</tr>"
+        body += f"<tr><th>{for_html(row)}</th>{''.join(map(_cell, cells))}</tr>"
     turn = "" if shown.position.is_over else f"{shown.position.turn.upper()} to move:"
-    call = f"<p>Try:</p><pre>{escape(shown.call)}</pre>" if shown.call else ""
+    call = f"<p>Try:</p><pre>{for_html(shown.call)}</pre>" if shown.call else ""
     told = f"<p>{in_html(shown.told)}</p>" if shown.told else ""
     return (
         f'<div class="wide"><table class="board"><caption>{turn}</caption><tr><th></th>{head}</tr>'
@@ -150,4 +150,4 @@ def _shown(notation: Notation, shown: Shown | None) -> str:
 def _cell(label: str) -> str:
     played, text = label.startswith("["), label.strip("[] ")
     style = "played" if played else "mark" if text in ("X", "O") else ""
-    return f'<td class="{style}">{escape(text)}</td>'
+    return f'<td class="{style}">{for_html(text)}</td>'

@@ -5,11 +5,11 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 
 from noughts.check.diagnose.advice import ADVICE
 from noughts.check.judge.findings import Report
 from noughts.check.report.html import in_html, page
+from noughts.harmless import for_html
 from noughts.words import count
 
 __all__ = ["Student", "page_name", "problem", "summary_page"]
@@ -33,15 +33,15 @@ def page_name(name: str) -> str:
     'Ada-3.py-23ee9a27.html'
     """
     plain = re.sub(r"[^A-Za-z0-9._]+", "-", name)[:LONGEST_NAME].strip(".-")
-    short = hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:8]
+    short = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{plain}-{short}.html"
 
 
 def problem(report: Report) -> str:
-    """The mistakes by their names; without any, what the first failed check says."""
+    """The mistakes by their names; without any, what the first check says that did not pass."""
     names = ", ".join(found.id for found in report.diagnoses)
-    failed = [check.message for check in report.checks if check.verdict == "failed"]
-    return names or (failed[0] if failed else "")
+    told = [c.message for c in report.checks if c.verdict not in ("passed", "note", "not run")]
+    return names or (told[0] if told else "")
 
 
 def summary_page(students: Sequence[Student], skipped: Mapping[str, str]) -> str:
@@ -56,7 +56,9 @@ def summary_page(students: Sequence[Student], skipped: Mapping[str, str]) -> str
         f"<tbody>{''.join(map(_row, students))}</tbody></table>"
     )
     if skipped:
-        items = "".join(f"<li>{escape(name)}: {escape(why)}</li>" for name, why in skipped.items())
+        items = "".join(
+            f"<li>{for_html(name)}: {for_html(why)}</li>" for name, why in skipped.items()
+        )
         body += f"<h2>Not graded</h2><ul>{items}</ul>"
     return page("Summary", body)
 
@@ -64,9 +66,10 @@ def summary_page(students: Sequence[Student], skipped: Mapping[str, str]) -> str
 def _row(student: Student) -> str:
     report = student.report
     style = "passed" if report.passed else "failed"
+    address = for_html(student.address)
     return (
-        f'<tr><td><a class="{style}" href="{escape(student.address)}">{escape(student.name)}</a>'
-        f'</td><td class="word">{escape(report.interface)}</td>'
+        f'<tr><td><a class="{style}" href="{address}">{for_html(student.name)}</a>'
+        f'</td><td class="word">{for_html(report.interface)}</td>'
         f'<td class="number">{report.score:g}/{report.max_score:g}</td>'
         f"<td>{in_html(problem(report))}</td></tr>"
     )

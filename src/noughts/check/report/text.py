@@ -4,8 +4,9 @@ import textwrap
 
 from noughts.check.judge.findings import Diagnosis, Report, Shown
 from noughts.check.report.once import Row, conclusion, rows
+from noughts.harmless import for_terminal
 
-__all__ = ["lines", "printable"]
+__all__ = ["lines"]
 
 WIDTH = 96
 SIGNS = {"passed": "ok", "failed": "FAILED"}  # the other verdicts are shown as they are
@@ -39,7 +40,7 @@ def lines(report: Report, ascii_only: bool = False) -> list[str]:
     if open_doors:
         told = "; ".join(DOORS[name] for name in open_doors)
         found += ["", f"Not protected on this system: {told}. See docs/safety.md for more."]
-    found = [printable(line) for line in found]
+    found = [for_terminal(line) for line in found]
     return [line.encode("ascii", "replace").decode() for line in found] if ascii_only else found
 
 
@@ -101,8 +102,3 @@ def _of(row: Row) -> str:
     if not row.max_points:
         return "   -   "
     return f"{_points(row.points):>3}/{_points(row.max_points):<3}"
-
-
-def printable(line: str) -> str:
-    """The line, with `?` for control characters: a program must not steer the terminal."""
-    return "".join(char if char.isprintable() else "?" for char in line)
