@@ -1,5 +1,6 @@
 """What an untrusted program may answer, and how a report reads, without any program."""
 
+import json
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.interfaces import cs50_cases
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.findings import Check, Diagnosis, Report, Shown
-from noughts.check.report.exports import junit
+from noughts.check.report.exports import gradescope, junit
 from noughts.check.report.html import report_page
+from noughts.check.report.summary import problem
 from noughts.check.report.text import lines
 from noughts.check.sandbox.answers import (
     Answer,
@@ -172,7 +174,11 @@ def test_a_large_board_is_drawn_small() -> None:
     assert "win" not in Shown(board("x" + "." * 15, "4x4x4")).drawn()
 
 
-def test_where_the_checker_broke_the_student_has_the_points() -> None:
-    report = Report("mine.py", "cs50", (*CHECKS[:1], Check("wins", "checker broke", 20, "oh")))
-    assert (report.score, report.exit_code) == (30, 3)
+def test_where_the_checker_broke_nobody_has_points_and_everybody_hears_of_it() -> None:
+    report = Report("mine.py", "cs50", (*CHECKS[:1], Check("wins", "not graded", 20, "oh")))
+    assert (report.score, report.exit_code) == (10, 3)
+    assert (report.passed, report.as_json()["graded"]) == (False, False)
     assert '<error message="oh"' in junit(report)
+    said = ["\n".join(lines(report)), report_page(report), gradescope(report), problem(report)]
+    assert all("not graded: wins" in text for text in said)
+    assert json.loads(gradescope(report))["tests"][1]["status"] == "failed"

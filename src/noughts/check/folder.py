@@ -28,7 +28,7 @@ from noughts.check.gather.copies import Copies, is_ignored, printable, some_of
 from noughts.check.gather.gather import is_zip
 from noughts.check.grade import Settings, check_program
 from noughts.check.interfaces.detect import detect
-from noughts.check.judge.findings import Check, Report
+from noughts.check.judge.findings import NOT_GRADED, Check, Report, not_graded
 from noughts.check.report.html import report_page
 from noughts.check.report.summary import Student, page_name, problem, summary_page
 
@@ -54,7 +54,7 @@ class Graded:
     @property
     def exit_code(self) -> int:
         """The same as for a single program."""
-        if any(check["verdict"] == "checker broke" for check in self.report["checks"]):
+        if any(check["verdict"] == NOT_GRADED for check in self.report["checks"]):
             return 3
         return 0 if self.report["passed"] else 1
 
@@ -200,8 +200,7 @@ def grade_one(path: Path, settings: Settings) -> dict[str, Any]:
     except ValueError as error:  # no main file, or one that cannot be run: the submission's fault
         return _no_report(path, Check("loads", "failed", 100, str(error)))
     except Exception as error:
-        said = f"the checker itself failed ({type(error).__name__}: {error})"
-        return _no_report(path, Check("loads", "checker broke", 100, said[:300]))
+        return _no_report(path, Check("loads", NOT_GRADED, 100, not_graded(error).message))
 
 
 def _no_report(path: Path, check: Check) -> dict[str, Any]:
@@ -272,8 +271,9 @@ def _sheet(students: Sequence[Student]) -> str:
 
 
 def _in_sheet(check: Check) -> str:
-    """The points of a check; the verdict if it has none."""
-    return f"{check.points:g}" if check.required else check.verdict
+    """The points of a check; the verdict if it has none, or was not graded."""
+    has_points = check.required and check.verdict != NOT_GRADED
+    return f"{check.points:g}" if has_points else check.verdict
 
 
 def _sheet_row(student: Student) -> list[str]:

@@ -1,7 +1,7 @@
 """Running checks, and the checks that all programs share.
 
 A check is a function that returns a `Finding`. If it raises, the checker is at fault, not the
-program: its verdict says so, and the student loses no points.
+program: then it is not graded, which earns no points and is shown to the teacher.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +10,15 @@ from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from noughts.check.judge.exact_values import best_moves, value
-from noughts.check.judge.findings import Check, Finding, Shown, failed, not_run, passed
+from noughts.check.judge.findings import (
+    Check,
+    Finding,
+    Shown,
+    failed,
+    not_graded,
+    not_run,
+    passed,
+)
 from noughts.check.judge.play import Play, played_in
 from noughts.check.sandbox.answers import MISSING, Answer, Packed, as_call
 from noughts.position import Position
@@ -40,8 +48,7 @@ def run_checks(items: Sequence[Item], progress: Progress) -> list[Check]:
         try:
             found = item.check()
         except Exception as error:
-            said = f"{type(error).__name__}: {error}"[:300]
-            found = Finding("checker broke", f"the checker itself failed here ({said})")
+            found = not_graded(error)
         checks.append(_judged(item, found))
     return checks
 

@@ -38,7 +38,12 @@ def page_name(name: str) -> str:
 
 
 def problem(report: Report) -> str:
-    """The mistakes by their names; without any, what the first failed check says."""
+    """The mistakes by their names; without any, what the first failed check says.
+
+    What was not graded comes before all of them.
+    """
+    if report.broke:
+        return report.ungraded
     names = ", ".join(found.id for found in report.diagnoses)
     failed = [check.message for check in report.checks if check.verdict == "failed"]
     return names or (failed[0] if failed else "")
