@@ -23,6 +23,7 @@ from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.findings import Finding
 from noughts.check.judge.play import Fault, Play
 from noughts.check.sandbox.program import UNASKED, Submission
+from noughts.check.sandbox.reading import last_words
 from noughts.check.sandbox.sandbox import Ended, Late, Sandbox
 from noughts.errors import NotationError
 from noughts.notation import name
@@ -210,6 +211,6 @@ def _listen(sandbox: Sandbox, pattern: re.Pattern[str], wanted: int, deadline: f
         text += sandbox.rest()
         why = "it does not end" if isinstance(error, Late) else "the program ends"
     found = [*pattern.finditer(text)][:wanted]
-    said = [line for line in text.splitlines() if line.strip()]
-    last = f"; the last line it printed: {said[-1].strip()[:120]}" if said else ""
+    said = last_words(text.encode())
+    last = f"; the last line it printed: {said}" if said else ""
     return Talk(found, f"it prints no move: {why}{last}")

@@ -12,6 +12,7 @@ from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
 from noughts.check.sandbox.answers import Answer
 from noughts.check.sandbox.program import Submission
+from noughts.check.sandbox.reading import last_words
 from noughts.check.sandbox.sandbox import Ended, Late, Sandbox
 from noughts.position import Position
 from noughts.rules import Mark, Move, Rules
@@ -117,7 +118,7 @@ class EngineExaminer:
             except Late as error:
                 return failed(f"the engine does not answer: {error}")
             except Ended as error:
-                said = sandbox.printed.decode("utf-8", "replace").strip()[-150:]
+                said = last_words(sandbox.printed)
                 return failed(f"the engine ends: {error}{f' ({said})' if said else ''}")
 
     def start(self, manager: Manager) -> Finding:

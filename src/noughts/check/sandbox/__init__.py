@@ -3,8 +3,10 @@
 | module  | what it is                                                               |
 |---------|--------------------------------------------------------------------------|
 | inside  | what runs in the sandboxed process; only the tests import it             |
+| reading | what comes out of it, within limits, before anything is built from it     |
 | sandbox | `Sandbox`: one process, limited, watched, ended with all it has started  |
 | answers | `Answer`: what the program says, read with suspicion                     |
+| reference | the functions of a `cs50` program as they should be                    |
 | program | `Program`: a Python file in the sandbox, asked thousands of times        |
 
 Each module imports only from the rows above it.
