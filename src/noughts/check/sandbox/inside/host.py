@@ -35,8 +35,7 @@ import json
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from signal import ITIMER_REAL, SIGALRM, setitimer, signal
 from types import CodeType, FunctionType, ModuleType
@@ -56,7 +55,10 @@ DEEPEST = 6
 MOST_ITEMS = 500
 MOST_STAND_INS = 8
 LOOKING = 3.0  # seconds to make an object of each class
+LONGEST_TEXT = 2_000
+LARGEST = 1 << 60
 NAMED = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
+NAMES: dict[Any, str] = {kind: name for name, kind in NAMED.items()}
 
 
 def main(questions: int, answers: int) -> None:
@@ -177,8 +179,8 @@ class Student:
         calls = self.memoiser.calls
         try:
             arguments = [self._argument(each) for each in packed]
-            with _given_up_after(within):
-                value = getattr(self.module, name)(*arguments)
+            function = getattr(self.module, name)
+            value = _given_up(function, arguments, within) if within else function(*arguments)
         except BaseException as error:
             told = _in_words(self.stand_ins.really(error), self.module.__file__ or "")
             return [*told[:-1], self.memoiser.calls - calls]
@@ -188,8 +190,7 @@ class Student:
     def look(self) -> list[Any]:
         """The boards that the program keeps: their names and how they are laid out."""
         try:
-            with _given_up_after(LOOKING):
-                return ["kept", *kept_boards(self.module)]
+            return ["kept", *_given_up(kept_boards, [self.module], LOOKING)]
         except BaseException as error:
             return _in_words(error, self.module.__file__ or "")
 
@@ -203,12 +204,8 @@ class GivenUp(BaseException):
     """It takes too long."""
 
 
-@contextmanager
-def _given_up_after(seconds: float) -> Iterator[None]:
-    """Raise `GivenUp` after these seconds, and again while the program goes on; never if 0."""
-    if not seconds:
-        yield
-        return
+def _given_up(function: Callable[..., Any], arguments: Iterable[Any], seconds: float) -> Any:
+    """Call a function; raise `GivenUp` after these seconds, and again while it goes on."""
 
     def give_up(*_: object) -> None:
         raise GivenUp("it takes too long")
@@ -216,7 +213,7 @@ def _given_up_after(seconds: float) -> Iterator[None]:
     signal(SIGALRM, give_up)
     setitimer(ITIMER_REAL, seconds, seconds / 4)
     try:
-        yield
+        return function(*arguments)
     finally:
         setitimer(ITIMER_REAL, 0)
 
@@ -257,14 +254,17 @@ def _ours(name: str, written: str) -> FunctionType:
 def pack(value: Any, depth: int = DEEPEST) -> Any:
     """A value as JSON, by its exact type: a subclass of `int` is not a number here."""
     kind = type(value)
-    if value is None or kind in (bool, str):
-        return value[:2000] if kind is str else value
-    if kind is int and abs(value) < 1 << 60:
+    if value is None or kind is bool:
+        return value
+    if kind is str:
+        return value[:LONGEST_TEXT]
+    if kind is int and -LARGEST < value < LARGEST:
         return value
     if kind is float:
         return ["float", repr(value)]
-    if kind in NAMED.values() and depth > 0 and len(value) <= MOST_ITEMS:
-        return [kind.__name__, *(pack(item, depth - 1) for item in value)]
+    if kind in NAMES and depth > 0 and len(value) <= MOST_ITEMS:
+        below = depth - 1
+        return [NAMES[kind], *[each if each is None else pack(each, below) for each in value]]
     if kind is dict and depth > 0 and len(value) <= MOST_ITEMS:
         return ["dict", *([pack(k, depth - 1), pack(v, depth - 1)] for k, v in value.items())]
     return ["other", str(kind.__name__)[:60], _text(value)]
@@ -277,7 +277,8 @@ def unpack(packed: Any) -> Any:
     kind, *items = packed
     if kind == "dict":
         return {unpack(k): unpack(v) for k, v in items}
-    return NAMED[kind](unpack(item) for item in items)
+    values = [unpack(item) if type(item) is list else item for item in items]
+    return values if kind == "list" else NAMED[kind](values)
 
 
 def _text(value: Any) -> str:
