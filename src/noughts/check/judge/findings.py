@@ -11,11 +11,12 @@ from noughts.notation import ROWS, Notation, as_move, name
 from noughts.position import Position
 from noughts.rules import Move
 
-__all__ = ["HINTS", "NOT_GRADED", "Check", "Diagnosis", "Finding", "Hints", "Report", "Shown"]
-__all__ += ["failed", "not_graded", "not_run", "passed"]
+__all__ = ["HINTS", "NOT_GRADED", "OWN_WORD", "Check", "Diagnosis", "Finding", "Hints", "Report"]
+__all__ += ["Shown", "failed", "not_graded", "not_run", "passed"]
 
 Verdict: TypeAlias = Literal["passed", "failed", "note", "not run", "not graded"]
 NOT_GRADED: Verdict = "not graded"  # the checker itself failed: no points, and a teacher must look
+OWN_WORD = "that is the word of the program's own process"  # which it could forge
 Hints: TypeAlias = Literal["kind", "line", "edit"]  # how much a student is told
 HINTS: tuple[Hints, ...] = get_args(Hints)
 

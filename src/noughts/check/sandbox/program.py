@@ -168,8 +168,8 @@ class Program:
         while len(answers) < len(questions):
             if self._sandbox is None:
                 loaded = self.load()
-                if not loaded.ok:
-                    answers.append(loaded)
+                if not loaded.ok:  # that is no answer to the question
+                    answers.append(replace(loaded, kind="ended"))
                     break
             try:
                 self._ask_batch(function, questions, seconds, answers, deadline)

@@ -7,6 +7,7 @@ builtins, so that `memoise` sees that they only compute.
 """
 
 import inspect
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -52,6 +53,13 @@ def result(board: Board, action: Any) -> Board:
     return after
 
 
+def result_in_place(board: Board, action: Any) -> Board:
+    """The same board after the first move, to see whether its rows are one list."""
+    i, j = action
+    board[i][j] = "X"
+    return board
+
+
 def winner(board: Board) -> str | None:
     """Whoever has three in a row."""
     (a, b, c), (d, e, f), (g, h, i) = board
@@ -77,12 +85,15 @@ def utility(board: Board) -> int:
     return (("X", "X", "X") in lines) - (("O", "O", "O") in lines)
 
 
-OURS = {
+OURS: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (initial_state, player, actions, result, winner, terminal, utility)
 }
 # In another form, where the program's own has that form: what it does with the moves goes on.
-LIKE_THEIRS = {"actions": {"tuples": list_of_tuples, "lists": list_of_lists}}
+LIKE_THEIRS: dict[str, dict[str, Callable[..., Any]]] = {
+    "actions": {"tuples": list_of_tuples, "lists": list_of_lists},
+    "result": {"in place": result_in_place},
+}
 
 
 @cache
