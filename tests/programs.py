@@ -56,6 +56,7 @@ class Entry:
     expected: tuple[str, ...]  # of the hostile ones: "full marks", "faults" or either
     command: tuple[str, ...]
     slow: bool
+    verdicts: dict[str, str]  # of the hostile ones: what some checks must say
 
 
 def _entry(told: dict[str, Any]) -> Entry:
@@ -70,6 +71,7 @@ def _entry(told: dict[str, Any]) -> Entry:
         expected=expected,
         command=command,
         slow=told.get("slow", False),
+        verdicts=told.get("verdicts", {}),
     )
 
 

@@ -153,27 +153,26 @@ class Cs50Examiner(FileExaminer):
             self.become(suspects - {name})
             evidence.own[name] = self.ask_rule(name)
         guilty = {n for n in suspects if n not in present or n in changing or evidence.wrong(n)}
-        guilty |= self._still_wrong(suspects - guilty, guilty)
+        while another := self._still_wrong(suspects - guilty, guilty):
+            guilty.add(another)
         evidence.guilty = [name for name in RULES if name in guilty]
-        if evidence.guilty:
-            self.become(evidence.guilty)
+        self.become(evidence.guilty)
 
-    def _still_wrong(self, suspects: Collection[str], guilty: Collection[str]) -> set[str]:
-        """Those that are not right with ours in the place of the guilty ones alone.
+    def _still_wrong(self, suspects: Collection[str], guilty: Collection[str]) -> str | None:
+        """The first that is not right with ours in the place of the guilty ones alone.
 
-        Two functions that ask each other are both right as soon as one is ours, but neither is.
-        They get a process that has never seen any other of our functions.
+        Two functions that ask each other are both right as soon as one is ours, but not before.
+        The process has not seen any other function of ours that they could have kept.
         """
         if suspects:
             self.program.stop()
             self.become(guilty)
-        found = set()
-        for name in suspects:
+        for name in [name for name in RULES if name in suspects]:
             asked = self.ask_rule(name)
             if not all(case.is_right(answer) for case, answer in asked):
                 self.evidence.own[name] = asked
-                found.add(name)
-        return found
+                return name
+        return None
 
     def _causes(self, function: str) -> list[str]:
         """Which of the functions that are wrong makes this one wrong."""

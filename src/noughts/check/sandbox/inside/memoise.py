@@ -240,7 +240,8 @@ def _steps(code: CodeType) -> tuple[dis.Instruction, ...]:
     A program is loaded hundreds of times, each time with another small edit: most code is the same.
     """
     inner = [const for const in code.co_consts if isinstance(const, CodeType)]
-    own = (step for step in dis.get_instructions(code) if step.opcode in dis.hasname)
+    bare = code.replace(co_consts=(None,) * len(code.co_consts))  # some cannot be written out
+    own = (step for step in dis.get_instructions(bare) if step.opcode in dis.hasname)
     return (*own, *(step for each in inner for step in _steps(each)))
 
 
