@@ -132,6 +132,9 @@ def test_boards_that_a_program_keeps() -> None:
     (kept,) = read_kept(json.dumps(["m", "kept", owner, ["no name", [["b", board]], []]]), "m")
     assert kept == KeptBoard("Game", "board", "rows", " ", False, (("turn", "X"),))
     assert read_kept('["m", "raised", "E", "text", null, 0]', "m") == []
+    for empty in ("one", "9" * 5_000, None):
+        odd = ["Game", [["board", ["list", empty, "numbers"]]], []]
+        assert read_kept(json.dumps(["m", "kept", odd]), "m") == []
     odd_ones: list[Any] = [{}, ["Game", []], ["G", [["b", 3]], []], ["G", [["b", [1, 2, 3]]], []]]
     for odd in odd_ones:
         with pytest.raises(Ended):

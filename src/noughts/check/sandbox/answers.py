@@ -245,6 +245,8 @@ def _kept_board(owner: str, name: str, told: Any, atoms: Any) -> KeptBoard | Non
     layout, empty, numbers = told
     if empty is not None and not _is_atom(empty):
         return None
+    if numbers == "numbers" and not (str(empty).isdecimal() and len(str(empty)) < LONGEST_NAME):
+        return None
     return KeptBoard(owner, name, layout, empty, numbers == "numbers", atoms)
 
 
