@@ -57,6 +57,7 @@ class Entry:
     command: tuple[str, ...]
     slow: bool
     wall: str | None  # without which it gets what it wants
+    verdicts: dict[str, str]  # of the hostile ones: what some checks must say
 
 
 def _entry(told: dict[str, Any]) -> Entry:
@@ -72,6 +73,7 @@ def _entry(told: dict[str, Any]) -> Entry:
         command=command,
         slow=told.get("slow", False),
         wall=told.get("wall"),
+        verdicts=told.get("verdicts", {}),
     )
 
 

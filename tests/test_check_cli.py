@@ -40,7 +40,7 @@ def test_json(graded: tuple[Path, "subprocess.CompletedProcess[str]"]) -> None:
     assert one_line(done.stdout)
     found = json.loads(done.stdout)
     assert list(found) == [
-        *("program", "interface", "passed", "score", "max_score", "checks", "diagnoses"),
+        *("program", "interface", "passed", "graded", "score", "max_score", "checks", "diagnoses"),
         *("notes", "cells", "adapter", "nodes", "seconds"),
     ]
     assert (found["program"], found["interface"], found["passed"]) == ("a<b>&.py", "cs50", False)
@@ -49,7 +49,7 @@ def test_json(graded: tuple[Path, "subprocess.CompletedProcess[str]"]) -> None:
             *("name", "verdict", "points", "max_points", "message", "extent"),
             *("position", "example"),
         ]
-        assert check["verdict"] in ("passed", "failed", "note", "not run", "checker broke")
+        assert check["verdict"] in ("passed", "failed", "note", "not run", "not graded")
     assert {*NAMES[:-1]} <= {check["name"] for check in found["checks"]}
     assert found["score"] == sum(check["points"] for check in found["checks"])
     assert found["max_score"] == sum(check["max_points"] for check in found["checks"]) == 100
@@ -177,10 +177,27 @@ def test_a_checker_that_breaks_says_so(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(examiner, "judge_cases", broken)
     report = check_program(tmp_path / "program.py")
     assert report.exit_code == 3
-    broke = [check for check in report.checks if check.verdict == "checker broke"]
+    broke = [check for check in report.checks if check.verdict == "not graded"]
     assert broke
-    assert all(check.points == check.max_points for check in broke)
+    assert all(check.points == 0 for check in broke)
     assert "on purpose" in broke[0].message
+
+
+@pytest.mark.parametrize("where", ["_file_items", "diagnose"])
+def test_a_checker_that_breaks_elsewhere_reports_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    from noughts.check import check_program, grade
+
+    def broken(*_: object) -> None:
+        raise ValueError("on purpose")
+
+    (tmp_path / "program.py").write_text("def choose(board, mark):\n    return 9")
+    monkeypatch.setattr(grade, where, broken)
+    report = check_program(tmp_path / "program.py")
+    (broke,) = [check for check in report.checks if check.verdict == "not graded"]
+    assert (report.exit_code, broke.points) == (3, 0)
+    assert "on purpose" in broke.message
 
 
 def test_what_is_protected() -> None:

@@ -20,7 +20,7 @@ from noughts.check import (
 )
 from noughts.check.gather import copies
 from noughts.check.gather.gather import AS_DEEP_AS_PACKAGES
-from noughts.check.judge import checks, collect
+from noughts.check.judge import collect
 from noughts.check.sandbox.inside import memoise
 from noughts.check.submissions import A_CLASS
 from noughts.position import Position
@@ -112,6 +112,5 @@ def test_the_numbers() -> None:
     assert collect.CROWDED == 5
     budgets = f"share {collect.CROWDED_BUDGET:.0f} s, the others {collect.PLAYING / 60:.0f} minutes"
     assert f"with five stones or more on the board {budgets}" in SENTENCES
-    assert f"at least {checks.ENOUGH:.0%} of the positions" in SENTENCES
     assert f"up to {collect.CONFIRMED} of the questions" in SENTENCES
     assert "a Python newer than {}.{}".format(*memoise.READABLE[-1]) in SENTENCES

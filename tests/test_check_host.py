@@ -131,8 +131,21 @@ class Host:
         self.told: Any = None  # what it said of the program
 
     def ask(self, question: dict[str, Any], answers: int = 1) -> list[Any]:
-        os.write(self.questions, json.dumps(question).encode() + b"\n")
-        return [json.loads(self.lines.readline()) for _ in range(answers)]
+        os.write(self.questions, json.dumps(question | {"mark": "m"}).encode() + b"\n")
+        told = [json.loads(self.lines.readline()) for _ in range(answers)]
+        marks = [f"m.{number}" for number in range(answers)] if "ask" in question else ["m"]
+        assert [each[0] for each in told] == marks
+        return [self.named(question, *each[1:]) for each in told]
+
+    @staticmethod
+    def named(question: dict[str, Any], kind: str, *told: Any) -> dict[str, Any]:
+        """The fields of an answer by their names."""
+        if kind == "raised":
+            return dict(zip(("error", "text", "line", "calls"), told, strict=True))
+        if kind == "loaded":
+            return dict(zip(("names", "recursive", "stand_ins"), told, strict=True))
+        found = dict(zip(("value", "calls", "after"), told, strict=True))
+        return found | {"changed": found["after"] != question["all"][0]}
 
     def load(self, path: Path, *counted: str, remember: bool = True, **ours: str) -> Any:
         variant: dict[str, Any] = {"text": None, "ours": ours, "paths": []}
@@ -140,7 +153,7 @@ class Host:
         return self.ask(asked | variant)[0]
 
     def call(self, name: str, *arguments: Any) -> Any:
-        return self.ask({"ask": name, "all": [arguments]})[0]
+        return self.ask({"ask": name, "all": [[*arguments]]})[0]
 
     def close(self) -> int:
         os.close(self.questions)
@@ -174,10 +187,10 @@ def loaded(file: Path) -> Iterator[Host]:
 
 def test_what_is_there(loaded: Host) -> None:
     assert loaded.told["recursive"] == ["down", "over", "up"]
-    assert loaded.told["names"]["twice"] == [1, 99]
-    assert loaded.told["names"]["down"] == [1, 1]
-    assert loaded.told["names"]["Odd"] is None
-    assert "number" not in loaded.told["names"]
+    assert ["twice", 1, 99] in loaded.told["names"]
+    assert ["down", 1, 1] in loaded.told["names"]
+    assert ["Odd", None, None] in loaded.told["names"]
+    assert "number" not in [name for name, *_ in loaded.told["names"]]
 
 
 def test_the_same_again_and_again(loaded: Host) -> None:
@@ -227,7 +240,6 @@ def test_what_is_returned(loaded: Host, name: str, packed: Any) -> None:
     told = loaded.call("value", name)
     assert told["value"] == packed
     assert told["changed"] is False
-    assert type(told["seconds"]) is float
 
 
 def test_what_is_too_large_to_be_told(loaded: Host) -> None:
@@ -332,7 +344,9 @@ def test_a_file_that_cannot_be_run(
 
 def test_a_whole_minimax(host: Host) -> None:
     names = host.load(FOLDER / "right" / "cs50_plain_deepcopy.py", "result")["names"]
-    assert {"player", "actions", "result", "winner", "terminal", "utility", "minimax"} <= {*names}
+    assert {"player", "actions", "result", "winner", "terminal", "utility", "minimax"} <= {
+        name for name, *_ in names
+    }
     board = ["list", ["list", "X", "O", "X"], ["list", "O", "O", "X"], ["list", *[None] * 3]]
     first, second = host.ask({"ask": "minimax", "all": [[board], [board]]}, 2)
     assert first["value"] == second["value"] == ["tuple", 2, 2]

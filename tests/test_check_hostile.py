@@ -1,13 +1,16 @@
 """Programs that attack whoever runs them: no crash, no stall, no change of their own mark."""
 
+import json
 import os
 import time
 from functools import cache
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from programs import Entry, entries, grade
 
+from noughts.check import Report, gradescope, junit, lines, report_page
 from noughts.check.sandbox.sandbox import probe
 
 HOSTILE = entries("hostile")
@@ -44,9 +47,22 @@ def test_a_hostile_program(entry: Entry, tmp_path: Path, monkeypatch: pytest.Mon
     got = "full marks" if report.score == report.max_score else "faults"
     assert got in entry.expected, said
     assert report.passed == (got == "full marks")
+    verdicts = {check.name: check.verdict for check in report.checks}
+    assert entry.verdicts.items() <= verdicts.items(), said
+    assert_readable(report)
     assert beside.read_text() == "mine"
     assert not list(temporary.iterdir()), "a scratch folder is left"
     assert all(str(temporary) not in each for each in _gone_soon(str(temporary)))
+
+
+def assert_readable(report: Report) -> None:
+    """Each output can be written and read again, whatever the program has said."""
+    told = report.told("edit")
+    assert all(line.isprintable() for line in lines(told))
+    ElementTree.fromstring(junit(told).encode())
+    json.loads(gradescope(told).encode())
+    report_page(told).encode()
+    assert Report.read(json.loads(json.dumps(report.as_json()))).score == report.score
 
 
 def _gone_soon(temporary: str) -> list[str]:

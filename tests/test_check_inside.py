@@ -14,8 +14,8 @@ from noughts.check.judge.exact_values import reachable
 from noughts.check.sandbox.answers import Answer, Unordered
 from noughts.check.sandbox.inside.host import unpack
 from noughts.check.sandbox.inside.look import kept_boards
-from noughts.check.sandbox.inside.reference import LIKE_THEIRS, OURS
 from noughts.check.sandbox.inside.stand_ins import MOST_READS, Nobody, StandIns, package_wanted
+from noughts.check.sandbox.reference import LIKE_THEIRS, OURS
 from noughts.rules import TIC_TAC_TOE
 
 # Ours, in the place of the program's own
@@ -66,7 +66,7 @@ def boards(text: str) -> dict[str, Any]:
     module = ModuleType("program")
     exec(text, vars(module))
     told = kept_boards(module)
-    return {f"{owner}.{name}": b for owner in told for name, b in told[owner]["boards"].items()}
+    return {f"{owner}.{name}": board for owner, boards, _ in told for name, board in boards}
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_boards_of_arrays() -> None:
     array = type("ndarray", (), {"__module__": "numpy", "tolist": lambda _: [[0] * 3] * 3})
     module = ModuleType("program")
     vars(module)["grid"] = array()
-    assert kept_boards(module)[""]["boards"] == {"grid": ["array of rows", 0, ""]}
+    assert kept_boards(module) == [["", [["grid", ["array of rows", 0, ""]]], []]]
 
 
 CLASSES = """
@@ -140,10 +140,10 @@ size = 3
 def test_boards_of_objects_and_what_stands_beside_them() -> None:
     module = ModuleType("program")
     exec(CLASSES, vars(module))
-    assert kept_boards(module) == {
-        "": {"boards": {}, "atoms": {"size": 3}},
-        "Game": {"boards": {"cells": ["list", " ", ""]}, "atoms": {"turn": "X"}},
-    }
+    assert kept_boards(module) == [
+        ["", [], [["size", 3]]],
+        ["Game", [["cells", ["list", " ", ""]]], [["turn", "X"]]],
+    ]
 
 
 # What takes the place of packages
@@ -275,7 +275,7 @@ def test_whoever_reads_finds_nothing_and_is_noted(reading: str) -> None:
         exec(compile(text, "program.py", "exec"), {"stdin": stdin})
     except StopIteration:
         assert reading == "__next__()"
-    told = {"error": "ReadsInput", "text": ", called from line 6", "line": 2}
+    told = ["raised", "ReadsInput", ", called from line 6", 2, 0]
     assert stdin.in_words() == told
     assert not often
 
@@ -287,4 +287,4 @@ def test_a_program_that_reads_again_and_again_is_stopped() -> None:
     assert not often
     assert isinstance(stdin.buffer, io.BytesIO)
     assert often == [1]
-    assert stdin.in_words() == {"error": "ReadsInput", "text": "", "line": None}
+    assert stdin.in_words() == ["raised", "ReadsInput", "", None, 0]

@@ -9,15 +9,22 @@ from laws import board
 
 from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.interfaces import cs50_cases
+from noughts.check.interfaces.choose import legal
 from noughts.check.judge import node_counts
-from noughts.check.judge.checks import Case, keeps_the_value
-from noughts.check.judge.evidence import Evidence
-from noughts.check.judge.exact_values import move_values, reachable, unfinished, value
+from noughts.check.judge.checks import (
+    Case,
+    keeps_the_value,
+    takes_a_win,
+    takes_the_shortest_win,
+)
+from noughts.check.judge.evidence import Evidence, unchanged
+from noughts.check.judge.exact_values import Value, move_values, reachable, unfinished, value
 from noughts.check.judge.findings import Diagnosis
 from noughts.check.judge.large_boards import keeps_proved_value, takes_a_win_anywhere
 from noughts.check.judge.node_counts import describe_search
 from noughts.check.judge.play import Fault, Play
 from noughts.check.sandbox.answers import Answer
+from noughts.check.sandbox.program import UNASKED
 from noughts.notation import cell, name
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE
@@ -226,8 +233,37 @@ def test_positions_there_was_no_time_for() -> None:
         del play.moves[position]
         play.add(position, Fault("not asked", "there was no time to ask"))
     found = keeps_the_value(play)
-    assert found.verdict == "passed"
-    assert "the 10 of 4,520 positions with the fewest stones were not examined" in found.message
+    assert found.verdict == "failed"
+    assert "too slow: it answered 4,510 of 4,520 positions" in found.message
+    assert legal(play).verdict == "not run"
+    assert takes_a_win(play).verdict == "passed", "with so few stones nobody wins at once"
+    crowded = next(p for p in play.moves if value(p) == Value(1, 1))
+    del play.moves[crowded]
+    play.add(crowded, Fault("not asked", "there was no time to ask"))
+    assert takes_a_win(play).verdict == takes_the_shortest_win(play).verdict == "not run"
+
+
+def test_a_function_is_not_right_because_it_was_not_asked() -> None:
+    cases = cs50_cases.RULES["winner"]()
+    wrong, right = Answer("value", "?"), Answer("value")
+    evidence = Evidence("cs50")
+    evidence.asked["winner"] = [(case, wrong) for case in cases[:2]]
+    for own, follows in ([right, right], True), ([right, UNASKED], False), ([right, wrong], False):
+        evidence.own["winner"] = list(zip(cases[-2:], own, strict=True))
+        assert all(case.position.winner is None for case, _ in evidence.own["winner"])
+        assert evidence.follows("winner") == follows
+
+
+def test_who_does_not_answer_may_well_change_the_board() -> None:
+    (case, *_) = cs50_cases.RULES["winner"]()
+    evidence = Evidence("cs50")
+    for kinds, verdict in (["value", "raised"], "passed"), (["raised"], "not run"):
+        evidence.asked["winner"] = [(case, Answer(kind)) for kind in kinds]  # type: ignore[arg-type]
+        assert unchanged(evidence).verdict == verdict
+    evidence.asked["winner"] = [(case, Answer("value")), (case, UNASKED)]
+    assert unchanged(evidence).message.startswith("`winner` did not answer enough to tell")
+    evidence.changed = [("winner", case.position)]
+    assert unchanged(evidence).verdict == "failed"
 
 
 # Boards too large for a table of all positions

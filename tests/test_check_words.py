@@ -1,5 +1,9 @@
 """What an untrusted program may answer, and how a report reads, without any program."""
 
+import contextlib
+import json
+import random
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -9,28 +13,57 @@ from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.interfaces import cs50_cases
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.findings import Check, Diagnosis, Report, Shown
-from noughts.check.report.exports import junit
+from noughts.check.report.exports import gradescope, junit
 from noughts.check.report.html import report_page
+from noughts.check.report.summary import problem
 from noughts.check.report.text import lines
 from noughts.check.sandbox.answers import (
     Answer,
+    KeptBoard,
+    Loaded,
     Other,
     Unordered,
     read_answer,
-    read_json,
-    read_list,
-    read_names,
+    read_kept,
+    read_loaded,
     shown,
 )
+from noughts.check.sandbox.reading import Unreadable, last_words, read_flags
 from noughts.check.sandbox.sandbox import Ended
 
 # Answers
 
+MEDDLED = "it wrote into the checker's pipe"
 
-@pytest.mark.parametrize("line", ["", "hello", "[1, 2]", "3", "null", "[" * 100_000])
-def test_what_the_host_never_says_ends_the_conversation(line: str) -> None:
-    with pytest.raises(Ended, match="it wrote into the checker's pipe"):
-        read_json(line)
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        *[(line, MEDDLED) for line in ("", "hello", "[]", "[1, 2]", "3", "null", "{}", '["m"')],
+        ('["m", "value", 1, 0, []]', MEDDLED),  # of another question
+        ('["m.0", "value", 1.0, 0, []]', MEDDLED),
+        ('["m.0", "value", 1e999999, 0, []]', MEDDLED),
+        ('["m.0", "value", NaN, 0, []]', MEDDLED),
+        ('["m.0", "value", {"a": 1, "a": 2}, 0, []]', MEDDLED),
+        ('["m.0", "value", 1, -1, []]', MEDDLED),
+        ('["m.0", "value", 1, true, []]', MEDDLED),
+        ('["m.0", "value", 1]', MEDDLED),
+        ('["m.0", "raised", "E", "text", "3", 0]', MEDDLED),
+        ('["m.0", "raised", "E", null, 3, 0]', MEDDLED),
+        (f'["m.0", "value", {"9" * 5_000}, 0, []]', "its answer holds a number that is too long"),
+        (f'["m.0", "value", {"[" * 700}{"]" * 700}, 0, []]', "its answer is nested too deep"),
+        ("[" * 100_000, "its answer is nested too deep"),
+        ("[" + "1," * 60_000, "its answer is too long"),
+    ],
+)
+def test_what_the_host_never_says_ends_the_conversation(line: str, why: str) -> None:
+    with pytest.raises(Ended) as ended:
+        read_answer(line, "m.0")
+    assert str(ended.value) == why
+
+
+def answered(*told: Any) -> Answer:
+    return read_answer(json.dumps(["m", *told]), "m")
 
 
 @pytest.mark.parametrize(
@@ -38,6 +71,7 @@ def test_what_the_host_never_says_ends_the_conversation(line: str) -> None:
     [
         (None, None),
         ("text", "text"),
+        ("\x1b[31m\ud800", "?[31m?"),
         (["list", 1, ["tuple", 2, 3]], [1, (2, 3)]),
         (["set", 1, 2], Unordered((1, 2))),
         (["frozenset"], Unordered(())),
@@ -48,40 +82,102 @@ def test_what_the_host_never_says_ends_the_conversation(line: str) -> None:
         (["float"], Other("float", "?")),
         (["dict", [1, 2]], Other("dict", "{...}")),
         (["other", "Board", "<a board>"], Other("Board", "<a board>")),
+        (["other", "Board\ud800", "<a\n\x1b board>"], Other("Board?", "<a ? board>")),
+        (["other", ["list"], 3], Other("?", "?")),
         (["other"], Other("?", "?")),
         ([], Other("?", "?")),
         ([3, 4], Other("?", "?")),
+        (["text", "9" * 3_000, *[["tuple", 1, 2]] * 30], ["9" * 3_000, *[(1, 2)] * 30]),
     ],
 )
 def test_a_value_is_plain_data_or_something_else(packed: Any, value: object) -> None:
-    assert read_answer({"value": packed, "changed": False}) == Answer("value", value)
+    assert answered("value", packed, 0, []) == Answer("value", value)
 
 
-def test_numbers_that_are_none_count_as_nothing() -> None:
-    odd = read_answer({"value": 1, "calls": "many", "seconds": True})
-    assert (odd.calls, odd.seconds, odd.changed) == (0, 0.0, True)
-    right = read_answer({"value": 1, "calls": 7, "seconds": 0.5, "changed": False})
-    assert (right.calls, right.seconds, right.changed) == (7, 0.5, False)
+def test_whether_the_arguments_came_back_changed() -> None:
+    asked = '[["list","X",null],"o"]'
+    same, other = (f'["m","value",3,7,{after}]' for after in (asked, '[["list","X","O"],"o"]'))
+    assert read_answer(same, "m", asked, 0.5) == Answer("value", 3, calls=7, seconds=0.5)
+    assert read_answer(other, "m", asked) == Answer("value", 3, calls=7, changed=True)
+    assert read_answer(other, "m") == Answer("value", 3, calls=7), "nobody knows what it was"
+    with pytest.raises(Ended):
+        read_answer(f'["m","value","3,{asked}]', "m", asked)
 
 
 @pytest.mark.parametrize(
     ("told", "text"),
     [
-        ({"error": "KeyError", "text": "'x'", "line": 3}, "it raises KeyError: 'x' (line 3)"),
-        ({"error": "SystemExit", "text": "0", "line": 9}, "it calls exit (line 9)"),
-        ({"error": "ValueError", "text": "a\n  b", "line": "x"}, "it raises ValueError: a b"),
+        (("KeyError", "'x'", 3, 0), "it raises KeyError: 'x' (line 3)"),
+        (("SystemExit", "0", 9, 0), "it calls exit (line 9)"),
+        (("ValueError", "a\n  b\x1b\ud800", None, 0), "it raises ValueError: a b??"),
     ],
 )
-def test_an_error_in_words(told: dict[str, Any], text: str) -> None:
-    assert (read_answer(told).kind, read_answer(told).text) == ("raised", text)
+def test_an_error_in_words(told: Any, text: str) -> None:
+    found = answered("raised", *told)
+    assert (found.kind, found.text) == ("raised", text)
 
 
-def test_names_and_lists() -> None:
-    told = {"f": [1, 2], "g": [1], "h": [1, "2"], "i": "x"}
-    assert read_names(told) == {"f": [1, 2], "g": None, "h": None, "i": None}
-    assert read_names(["f"]) == {}
-    assert read_list(["a", 1, None, "b"]) == ["a", "b"]
-    assert read_list("ab") == []
+def test_what_a_program_has() -> None:
+    names = [["f", 1, 2], ["g", None, 3], ["h", 1, "2"], ["no name", 1, 1], ["f" * 99, 1, 1]]
+    told = read_loaded(json.dumps(["m", "loaded", names, ["f", "x y"], ["numpy"] * 9]), "m")
+    assert told == Loaded({"f": [1, 2], "g": None, "h": None}, ["f"], ["numpy"] * 8)
+    for odd in (["f"], [["f"]], [[1, 1, 1]], [["f", 1, 1], ["f", 1, 1]], {"f": [1, 1]}, None):
+        with pytest.raises(Ended):
+            read_loaded(json.dumps(["m", "loaded", odd, [], []]), "m")
+
+
+def test_boards_that_a_program_keeps() -> None:
+    board = ["rows", " ", ""]
+    owner = ["Game", [["board", board], ["no name", board]], [["turn", "X"], ["x", [1]]]]
+    (kept,) = read_kept(json.dumps(["m", "kept", owner, ["no name", [["b", board]], []]]), "m")
+    assert kept == KeptBoard("Game", "board", "rows", " ", False, (("turn", "X"),))
+    assert read_kept('["m", "raised", "E", "text", null, 0]', "m") == []
+    for empty in ("one", "9" * 5_000, None):
+        odd = ["Game", [["board", ["list", empty, "numbers"]]], []]
+        assert read_kept(json.dumps(["m", "kept", odd]), "m") == []
+    odd_ones: list[Any] = [{}, ["Game", []], ["G", [["b", 3]], []], ["G", [["b", [1, 2, 3]]], []]]
+    for odd in odd_ones:
+        with pytest.raises(Ended):
+            read_kept(json.dumps(["m", "kept", odd]), "m")
+
+
+PIECES = [
+    *('"m"', '"m.0"', '"value"', '"raised"', '"loaded"', '"kept"', '"list"', '"tuple"', '"set"'),
+    *('"float"', '"other"', '"dict"', '"nan"', '"1e999"', '"\\ud800"', '"\\u0000"', '"', "\\"),
+    *("[", "]", "[", "]", "{", "}", ",", ",", ",", ":", "null", "true", "false", "0", "1", "-1"),
+    *("9" * 25, "1e9", "NaN", "-Infinity", "[" * 50, "]" * 50, "\ufffd", "\x00", " ", '"a b"'),
+]
+
+
+def nasty_lines(chance: random.Random) -> Iterator[str]:
+    """Lines that nobody, or nobody honest, would write: pieces at random, and good ones spoilt."""
+    for _ in range(400):
+        yield "".join(chance.choices(PIECES, k=chance.randrange(12)))
+        inner = ",".join(chance.choices(PIECES, k=chance.randrange(8)))
+        yield f'["m",{chance.choice(PIECES[2:6])},{inner}]'
+        good = [*'["m","value",["list",["tuple",0,1],["float","0.5"],"x"],3,[["list",null,"X"]]]']
+        for _ in range(chance.randrange(1, 5)):
+            good[chance.randrange(len(good))] = chance.choice(PIECES)
+        yield "".join(good)
+
+
+def test_whatever_is_written_only_an_answer_or_the_programs_fault_comes_of_it() -> None:
+    readers: tuple[Callable[[str, str], object], ...] = (read_answer, read_loaded, read_kept)
+    got = set()
+    for line in nasty_lines(random.Random(12)):
+        for reader in readers:
+            try:
+                told = reader(line, "m")
+            except Ended as error:
+                got.add(str(error))
+                continue
+            got.add(type(told).__name__)
+            assert repr(told).isprintable()
+            assert len(repr(told)) < 1_000
+        with contextlib.suppress(Unreadable):
+            assert all(type(flag) is bool for flag in read_flags(line.encode()).values())
+        assert last_words(line.encode("utf-8", "replace")).isprintable()
+    assert {"Answer", "list", MEDDLED, "its answer is nested too deep"} <= got
 
 
 def test_a_value_as_the_student_would_write_it() -> None:
@@ -172,7 +268,11 @@ def test_a_large_board_is_drawn_small() -> None:
     assert "win" not in Shown(board("x" + "." * 15, "4x4x4")).drawn()
 
 
-def test_where_the_checker_broke_the_student_has_the_points() -> None:
-    report = Report("mine.py", "cs50", (*CHECKS[:1], Check("wins", "checker broke", 20, "oh")))
-    assert (report.score, report.exit_code) == (30, 3)
+def test_where_the_checker_broke_nobody_has_points_and_everybody_hears_of_it() -> None:
+    report = Report("mine.py", "cs50", (*CHECKS[:1], Check("wins", "not graded", 20, "oh")))
+    assert (report.score, report.exit_code) == (10, 3)
+    assert (report.passed, report.as_json()["graded"]) == (False, False)
     assert '<error message="oh"' in junit(report)
+    said = ["\n".join(lines(report)), report_page(report), gradescope(report), problem(report)]
+    assert all("not graded: wins" in text for text in said)
+    assert json.loads(gradescope(report))["tests"][1]["status"] == "failed"

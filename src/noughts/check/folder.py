@@ -18,7 +18,7 @@ from typing import Any
 
 from noughts.check.gather.gather import gather
 from noughts.check.grade import Settings, examine
-from noughts.check.judge.findings import Check, Report
+from noughts.check.judge.findings import NOT_GRADED, Check, Report, not_graded
 from noughts.check.kept import Kept, key_of
 from noughts.check.report.html import report_page
 from noughts.check.report.sheet import sheet
@@ -39,7 +39,6 @@ from noughts.harmless import for_json, short_name
 __all__ = ["Graded", "Written", "grade_folder", "write_sheet"]
 
 STOPPED = 130  # the exit code after Ctrl-C
-NOT_GRADED = 3  # the exit code where the checker itself broke
 
 
 @dataclass(frozen=True)
@@ -53,6 +52,11 @@ class Graded:
     def exit_code(self) -> int:
         """The same as for a single program."""
         return Report.read(self.report).exit_code
+
+    @property
+    def broke(self) -> bool:
+        """Whether something was not graded."""
+        return Report.read(self.report).broke
 
     @property
     def problem(self) -> str:
@@ -86,7 +90,7 @@ def grade_folder(
         report = result.report or kept.report(path.name)
         done[path] = Graded(names[path], report | {"program": names[path]})
         if result.report is not None:
-            if done[path].exit_code != NOT_GRADED:
+            if not done[path].broke:
                 kept.add(path.name, result.key, report)
             heard(done[path], len(done), len(paths))
     return [done[path] for path in paths]
@@ -159,7 +163,7 @@ def _result(future: "Future[Result]", path: Path) -> Result:
     except BrokenProcessPool:
         raise
     except Exception as error:  # it cannot be sent from one process to another
-        return Result("", _not_graded(path, _said(error)))
+        return Result("", _not_graded(path, error))
 
 
 def grade_one(path: Path, settings: Settings, known: str = "") -> Result:
@@ -179,19 +183,14 @@ def grade_one(path: Path, settings: Settings, known: str = "") -> Result:
         report = Report(name, "unknown", (Check("loads", "failed", 100, str(error)),))
         return Result(key, None if key == known else report.as_json())
     except Exception as error:
-        return Result("", _not_graded(path, _said(error)))
+        return Result("", _not_graded(path, error))
 
 
-def _not_graded(path: Path, said: str) -> dict[str, Any]:
-    check = Check("loads", "checker broke", 100, f"the checker itself failed ({said})")
-    return Report(short_name(path.name), "unknown", (check,)).as_json()
-
-
-def _said(error: Exception) -> str:
-    try:
-        return f"{type(error).__name__}: {error}"[:300]
-    except ValueError:  # a number of more digits than Python writes
-        return type(error).__name__
+def _not_graded(path: Path, error: Exception | str) -> dict[str, Any]:
+    said = error if isinstance(error, str) else not_graded(error).message
+    return Report(
+        short_name(path.name), "unknown", (Check("loads", NOT_GRADED, 100, said),)
+    ).as_json()
 
 
 @dataclass(frozen=True)

@@ -26,10 +26,10 @@ from noughts.check.interfaces.strings import strings_items
 from noughts.check.judge.checks import Item, Progress, run_checks
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import LARGEST_TABLE
-from noughts.check.judge.findings import Report
+from noughts.check.judge.findings import NOT_GRADED, Check, Diagnosis, Report, not_graded
 from noughts.check.sandbox.own_root import python
 from noughts.check.sandbox.program import Program, Submission
-from noughts.check.sandbox.sandbox import STANDARD, ResourceLimits, probe
+from noughts.check.sandbox.sandbox import STANDARD, Halted, ResourceLimits, probe
 from noughts.errors import NotationError
 from noughts.harmless import short_name
 from noughts.rules import GOMOKU, TIC_TAC_TOE, Mark, Rules
@@ -59,10 +59,21 @@ FIND_OUT = Settings()
 def check_program(
     path: Path, settings: Settings = FIND_OUT, progress: Progress = lambda *_: None
 ) -> Report:
-    """Examine a program, and say what is wrong with it."""
+    """Examine a program, and say what is wrong with it.
+
+    A program that cannot be gathered or run, or settings that do not suit it, raise a
+    `NotationError`; a file that cannot be read raises an `OSError`. Whatever else goes wrong is
+    the checker's fault: a report says so.
+    """
     name = short_name(path.name or path.resolve().name)
     with gather(path, settings.interface, settings.alone, bool(settings.command)) as found:
-        return examine(name, found, settings, progress)
+        try:
+            return examine(name, found, settings, progress)
+        except (NotationError, Halted):
+            raise
+        except Exception as error:
+            check = Check("loads", NOT_GRADED, 100, not_graded(error).message)
+            return Report(name, settings.interface or "unknown", (check,))
 
 
 def examine(
@@ -81,11 +92,10 @@ def examine(
     submission = Submission(
         found.files, file.name, settings.limits, settings.packages, settings.workers
     )
-    repairer = None
     if interface in ("process", "gomocup"):
         evidence, items = _command_items(interface, submission, file, settings)
         checks = run_checks(items, progress)
-        diagnoses = diagnose(evidence)
+        diagnoses = _conclusions(checks, evidence, None)
         printed, protected = b"", probe()
     else:
         # The memory helps to ask for all positions; on a larger board there is only a sample.
@@ -97,17 +107,14 @@ def examine(
             checks = run_checks(items, progress)
             progress("diagnosis", 1.0)
             evidence.source, evidence.stand_ins = text, program.stand_ins
-            source = Source.read(evidence.source)
-            if source is not None and isinstance(examiner, Cs50Examiner):
-                repairer = Repairer(examiner, source)
-            diagnoses = diagnose(evidence, repairer)
+            diagnoses = _conclusions(checks, evidence, examiner)
         printed, protected = program.printed, program.protected
     nodes = evidence.nodes.get("minimax_ab") or evidence.nodes.get("minimax")
     return Report(
         program=name,
         interface=interface,
         checks=tuple(checks),
-        diagnoses=tuple(complete(found, evidence) for found in diagnoses),
+        diagnoses=diagnoses,
         nodes=nodes,
         seconds=time.perf_counter() - started,
         printed=printed.decode("utf-8", "replace")[:2000],
@@ -126,6 +133,20 @@ def _interface(file: Path, settings: Settings) -> Interface:
             f"--interface process runs the command"
         )
     return interface
+
+
+def _conclusions(
+    checks: list[Check], evidence: Evidence, examiner: FileExaminer | None
+) -> tuple[Diagnosis, ...]:
+    """What is wrong with the program; if that cannot be found out, one more check says so."""
+    try:
+        repairer = None
+        if isinstance(examiner, Cs50Examiner) and (source := Source.read(evidence.source)):
+            repairer = Repairer(examiner, source)
+        return tuple(complete(found, evidence) for found in diagnose(evidence, repairer))
+    except Exception as error:
+        checks.append(Check("diagnosis", NOT_GRADED, 0, not_graded(error).message))
+        return ()
 
 
 def _notes(found: Gathered, evidence: Evidence, settings: Settings) -> Iterator[str]:

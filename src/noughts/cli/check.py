@@ -119,7 +119,7 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
     noughts check a.out --interface process  any command
     noughts check submissions/               every submission in a folder
 
-    Exit code 0: every required check passed; 1: faults found; 2: wrong usage; 3: the checker broke.
+    Exit code 0: every required check passed; 1: faults found; 2: wrong usage; 3: not graded.
     """
     signal.signal(signal.SIGTERM, _end)
     try:

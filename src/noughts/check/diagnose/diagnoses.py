@@ -87,7 +87,8 @@ def _does_nothing(node: ast.stmt) -> bool:
     if isinstance(node, ast.If):
         return all(map(_does_nothing, (*node.body, *node.orelse)))
     if isinstance(node, ast.Return):
-        return node.value is None or ast.unparse(node.value) == "None"
+        value = node.value
+        return value is None or (isinstance(value, ast.Constant) and value.value is None)
     said = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     return said or isinstance(node, ast.Pass)
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 __all__ = ["Edit", "Source", "edits"]
 
+LARGEST = 10**18  # a number to change: longer ones are not the mistake, and may not be writable
 LONGEST = 100_000  # characters of a program
 MOST_NAMES = 8  # in the place of a variable
 COMPARISONS: dict[type[ast.cmpop], tuple[str, ...]] = {
@@ -243,7 +244,9 @@ def _number(node: ast.expr) -> int | None:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         inner = _number(node.operand)
         return None if inner is None else -inner
-    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
+    if not isinstance(node, ast.Constant) or type(node.value) is not int:
+        return None
+    return node.value if node.value < LARGEST else None
 
 
 def _expressions(function: Function) -> Iterator[ast.expr]:

@@ -31,7 +31,7 @@ from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import best_moves, unfinished
 from noughts.check.judge.findings import Finding, failed, passed
 from noughts.check.judge.play import Play
-from noughts.check.sandbox.answers import Answer
+from noughts.check.sandbox.answers import Answer, shown
 from noughts.check.sandbox.program import AS_IT_IS, MOST_DEATHS, Program, Variant
 from noughts.errors import NotationError
 from noughts.position import Position
@@ -350,7 +350,7 @@ def _part(answer: Answer, part: int, pick: str) -> Answer:
     if not pick:
         return replace(answer, value=value)
     if type(value) not in (list, tuple) or len(value) < 2:
-        return Answer("raised", text=f"it returned {value!r}")
+        return Answer("raised", text=f"it returned {shown(value)}")
     picked = {"[0]": value[0], "[1]": value[1], "[:2]": value[:2], "[1:]": value[1:]}[pick]
     return replace(answer, value=picked)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from noughts.check.interfaces.examiner import Examiner
 from noughts.check.judge import checks
 from noughts.check.judge.checks import Item
+from noughts.check.judge.evidence import unchanged
 from noughts.check.judge.exact_values import LARGEST_TABLE, unfinished
 from noughts.check.judge.findings import Finding, failed, passed
 from noughts.check.judge.large_boards import keeps_proved_value, sample, takes_a_win_anywhere
@@ -32,7 +33,7 @@ def choose_items(examiner: Examiner) -> list[Item]:
     if evidence.interface == "player":
         items += [
             Item("legal moves", 20, played(legal)),
-            Item("board not changed", 10, played(lambda _: checks.unchanged(evidence.changed))),
+            Item("board not changed", 10, played(lambda _: unchanged(evidence))),
         ]
     else:  # a command gets no board that it could change
         items += [Item("legal moves", 30, played(legal))]
@@ -56,7 +57,7 @@ def legal(play: Play) -> Finding:
     """Every move is allowed."""
     faults = play.real_faults()
     if not faults:
-        return passed(f"all {len(play.moves):,} moves are legal")
+        return checks.untested(play) or passed(f"all {len(play.moves):,} moves are legal")
     position = min(faults, key=lambda p: p.empty)
     many = f"The same in {len(faults):,} positions." if len(faults) > 1 else ""
     message = f"{position.turn.upper()} to move: {faults[position].text}."

@@ -8,6 +8,7 @@ and types the moves that lead there.
 import re
 import time
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -22,7 +23,9 @@ from noughts.check.judge.collect import PLAYING
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.findings import Finding
 from noughts.check.judge.play import Fault, Play
+from noughts.check.sandbox.answers import Answer
 from noughts.check.sandbox.program import UNASKED, Submission
+from noughts.check.sandbox.reading import last_words
 from noughts.check.sandbox.sandbox import Ended, Late, Sandbox
 from noughts.errors import NotationError
 from noughts.notation import name
@@ -34,6 +37,8 @@ __all__ = ["Console", "console_items", "read_console"]
 ANSWERING = 20.0  # seconds until it has made a move
 LONGEST_TALK = 1 << 16  # characters that it may print before its move
 OFTEN = 1 << 14  # characters up to which each line is searched as it comes
+MOST_TRIES = 5  # games to get to a position, if the program does not always play the same
+ELSEWHERE = Answer("not asked", text="no game came to this position")
 KEYS = ("plays", "start", "send", "move", "first")
 
 
@@ -132,22 +137,23 @@ class ConsoleExaminer(Examiner):
         play, deadline = Play(), time.monotonic() + PLAYING
         start = Position(TIC_TAC_TOE)
         todo = {start: list[Move]()} if self.console.plays == "x" else dict(_replies(start, []))
-        seen = set[Position]()
+        tries = Counter[Position]()
         with ThreadPoolExecutor(self.submission.workers) as pool:
             while todo:
                 if time.monotonic() > deadline:
                     play.read([*todo], [UNASKED] * len(todo), lambda *_: 0)
                     break
-                seen |= {*todo}
+                tries.update(todo)
                 games = pool.map(lambda typed: self.game(typed, deadline), todo.values())
                 reached = dict[Position, list[Move]]()
                 for (position, typed), told in zip(todo.items(), games, strict=True):
                     self._note(play, typed, told)
                     for move in play.moves.get(position, ()):
                         reached |= _replies(position.play(move), typed)
-                todo = {
-                    position: typed for position, typed in reached.items() if position not in seen
-                }
+                fresh = {p: typed for p, typed in reached.items() if not tries[p]}
+                todo = fresh | {p: t for p, t in todo.items() if _is_open(play, p, tries[p])}
+        elsewhere = [p for p in tries if p not in play.moves and p not in play.faults]
+        play.read(elsewhere, [ELSEWHERE] * len(elsewhere), lambda *_: 0)
         return play
 
     def game(self, typed: Sequence[Move], deadline: float) -> "Talk":
@@ -197,6 +203,11 @@ def _replies(position: Position, typed: Sequence[Move]) -> Iterator[tuple[Positi
                 yield child, [*typed, move]
 
 
+def _is_open(play: Play, position: Position, tries: int) -> bool:
+    """Whether a position is to be tried again: the program plays at random, and went elsewhere."""
+    return tries < MOST_TRIES and position not in play.moves and position not in play.faults
+
+
 def _listen(sandbox: Sandbox, pattern: re.Pattern[str], wanted: int, deadline: float) -> Talk:
     """Read what it prints until it has made its moves."""
     text, until = "", min(deadline, time.monotonic() + ANSWERING)
@@ -210,6 +221,6 @@ def _listen(sandbox: Sandbox, pattern: re.Pattern[str], wanted: int, deadline: f
         text += sandbox.rest()
         why = "it does not end" if isinstance(error, Late) else "the program ends"
     found = [*pattern.finditer(text)][:wanted]
-    said = [line for line in text.splitlines() if line.strip()]
-    last = f"; the last line it printed: {said[-1].strip()[:120]}" if said else ""
+    said = last_words(text.encode())
+    last = f"; the last line it printed: {said}" if said else ""
     return Talk(found, f"it prints no move: {why}{last}")

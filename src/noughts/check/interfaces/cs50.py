@@ -20,11 +20,11 @@ from noughts.check.interfaces.forms import by_row_and_column, pair, wrong_type
 from noughts.check.judge import checks
 from noughts.check.judge.checks import Case, Item
 from noughts.check.judge.collect import ask_cases
-from noughts.check.judge.evidence import Asked, Evidence
+from noughts.check.judge.evidence import Asked, Evidence, unchanged
 from noughts.check.judge.exact_values import unfinished
 from noughts.check.judge.findings import Finding, failed, not_run, passed
 from noughts.check.judge.play import Fault, Play
-from noughts.check.sandbox.answers import Packed
+from noughts.check.sandbox.answers import Answer, Packed
 from noughts.check.sandbox.program import Program, Variant
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Move
@@ -92,15 +92,28 @@ class Cs50Examiner(FileExaminer):
         empty = [[None] * 3] * 3
         if not answer.ok or answer.value != empty:
             return failed(f"`initial_state` must return three rows of three None; {answer.did}")
-        if "result" in self.evidence.missing:
-            return passed("`initial_state` returns the empty board")
-        (answer,) = self.program.ask("result", [[["call", "initial_state"], ["tuple", 0, 0]]])
-        if answer.ok and answer.value == [["X", None, None]] * 3:
+        after = self._after_a_move()
+        if not after.ok:
+            return failed(f"`initial_state` must return the empty board every time; {after.did}")
+        if after.value == [["X", None, None]] * 3:
             return failed(
                 "the three rows of `initial_state` are the same list: a mark in one of them "
                 "appears in all"
             )
         return passed("`initial_state` returns the empty board")
+
+    def _after_a_move(self) -> Answer:
+        """The first board after a move: by the program's `result`, by ours if that makes none."""
+        question: list[Packed] = [["call", "initial_state"], ["tuple", 0, 0]]
+        if "result" not in self.evidence.missing:
+            (answer,) = self.program.ask("result", [question])
+            if answer.ok:
+                return answer
+        before = self.program.variant
+        self.program.become(Variant(before.text, {"result": "in place"}))
+        (answer,) = self.program.ask("result", [question])
+        self.program.become(before)
+        return answer
 
     # The functions that know the rules
 
@@ -139,10 +152,27 @@ class Cs50Examiner(FileExaminer):
         for name in suspects.intersection(present) if len(suspects) > 1 else ():
             self.become(suspects - {name})
             evidence.own[name] = self.ask_rule(name)
-        evidence.guilty = [
-            n for n in RULES if n not in present or n in changing or evidence.wrong(n)
-        ]
+        guilty = {n for n in suspects if n not in present or n in changing or evidence.wrong(n)}
+        while another := self._still_wrong(suspects - guilty, guilty):
+            guilty.add(another)
+        evidence.guilty = [name for name in RULES if name in guilty]
         self.become(evidence.guilty)
+
+    def _still_wrong(self, suspects: Collection[str], guilty: Collection[str]) -> str | None:
+        """The first that is not right with ours in the place of the guilty ones alone.
+
+        Two functions that ask each other are both right as soon as one is ours, but not before.
+        The process has not seen any other function of ours that they could have kept.
+        """
+        if suspects:
+            self.program.stop()
+            self.become(guilty)
+        for name in [name for name in RULES if name in suspects]:
+            asked = self.ask_rule(name)
+            if not all(case.is_right(answer) for case, answer in asked):
+                self.evidence.own[name] = asked
+                return name
+        return None
 
     def _causes(self, function: str) -> list[str]:
         """Which of the functions that are wrong makes this one wrong."""
@@ -225,15 +255,20 @@ class Cs50Examiner(FileExaminer):
             return why
         if not any(answer.ok for _, answer in self.evidence.asked["result"]):
             return not_run("`result` makes no move")
+        asked = self.evidence.asked["illegal moves"]
+        legal = [answer.kind for _, answer in self.evidence.asked["result"]]
+        if 2 * legal.count("raised") > len(legal):
+            return not_run("`result` raises an exception for most moves that are allowed, too")
         wrong = self.evidence.wrong("illegal moves")
+        if not wrong and any(answer.kind == "not asked" for _, answer in asked):
+            return checks.judge_cases("result", asked, "")
         if not wrong:
             return passed("`result` raises an exception for every move that is not allowed")
         case, answer = (on_taken_cells(wrong) or wrong)[0]
-        asked = len(self.evidence.asked["illegal moves"])
         return failed(
             f"`result` must {case.wanted}; {answer.did}.",
             checks.shown_by("result", case, answer),
-            f"It accepts {len(wrong):,} of {asked:,} such moves.",
+            f"It accepts {len(wrong):,} of {len(asked):,} such moves.",
         )
 
     # Playing
@@ -248,7 +283,7 @@ class Cs50Examiner(FileExaminer):
             return self.evidence.why_not("") or not_run(
                 "the program has no function that takes a board"
             )
-        return checks.unchanged(self.evidence.changed)
+        return unchanged(self.evidence)
 
     def values(self) -> Finding:
         """If a program has functions for the value of a board, they are right."""

@@ -12,6 +12,7 @@ from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
 from noughts.check.sandbox.answers import Answer
 from noughts.check.sandbox.program import Submission
+from noughts.check.sandbox.reading import last_words
 from noughts.check.sandbox.sandbox import Ended, Late, Sandbox
 from noughts.position import Position
 from noughts.rules import Mark, Move, Rules
@@ -90,6 +91,7 @@ class EngineExaminer:
     command: Sequence[str]
     evidence: Evidence
     slowest: float = field(default=0.0, init=False)
+    played: bool = field(default=False, init=False)  # whether all games came to their end
 
     @property
     def rules(self) -> Rules:
@@ -117,7 +119,7 @@ class EngineExaminer:
             except Late as error:
                 return failed(f"the engine does not answer: {error}")
             except Ended as error:
-                said = sandbox.printed.decode("utf-8", "replace").strip()[-150:]
+                said = last_words(sandbox.printed)
                 return failed(f"the engine ends: {error}{f' ({said})' if said else ''}")
 
     def start(self, manager: Manager) -> Finding:
@@ -138,6 +140,7 @@ class EngineExaminer:
 
     def games(self, manager: Manager) -> Finding:
         """Whole games against random replies: every move must be legal."""
+        self.played = False
         manager.start()
         chance, moves = random.Random(3), 0
         marks = self.evidence.marks
@@ -153,6 +156,7 @@ class EngineExaminer:
                 if not position.is_over:
                     reply = chance.choice(position.legal_moves)
                     position, asked = position.play(reply), f"TURN {manager.cell(reply)}"
+        self.played = True
         return passed(f"all {moves} moves of {GAMES} games are legal")
 
     def _beginning(
@@ -189,6 +193,8 @@ class EngineExaminer:
             return found
         if self.slowest > TURN + MARGIN:
             return failed(f"a turn took {self.slowest:.1f} s; {TURN:.0f} s was allowed")
+        if not self.played:
+            return not_run("the games were not played to their end, so most turns were not timed")
         return passed(f"the slowest turn took {self.slowest:.1f} s of {TURN:.0f} s")
 
     def board(self, manager: Manager) -> Finding:
@@ -207,7 +213,9 @@ class EngineExaminer:
     def restart(self, manager: Manager) -> Finding:
         """RESTART clears the board."""
         manager.start()
-        self._first_move(manager)
+        found = self._first_move(manager)
+        if isinstance(found, Finding):
+            return found
         said = manager.ask("RESTART", STARTING)
         if said != "OK":
             return failed(f"it answers RESTART with {said[:60]!r} instead of OK")

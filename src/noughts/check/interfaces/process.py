@@ -14,6 +14,7 @@ from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.play import Fault, Play
 from noughts.check.sandbox.answers import Answer
 from noughts.check.sandbox.program import MOST_DEATHS, UNASKED, Submission, gone
+from noughts.check.sandbox.reading import last_words
 from noughts.check.sandbox.sandbox import Ended, Late, Sandbox
 from noughts.position import Position
 from noughts.rules import Mark, Move, Rules
@@ -88,8 +89,8 @@ def _is_cell(text: str) -> bool:
 
 
 def _last_words(sandbox: Sandbox, error: Exception) -> str:
-    said = sandbox.printed.decode("utf-8", "replace").strip().splitlines()
-    return f"{error}; the last line it printed: {said[-1][:120]}" if said else str(error)
+    said = last_words(sandbox.printed)
+    return f"{error}; the last line it printed: {said}" if said else str(error)
 
 
 def _named(position: Position, value: object) -> Move | Fault:

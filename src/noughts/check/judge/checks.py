@@ -1,7 +1,7 @@
 """Running checks, and the checks that all programs share.
 
 A check is a function that returns a `Finding`. If it raises, the checker is at fault, not the
-program: its verdict says so, and the student loses no points.
+program: then it is not graded, which earns no points and is shown to the teacher.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,19 +9,26 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from noughts.check.judge.exact_values import best_moves, value
-from noughts.check.judge.findings import Check, Finding, Shown, failed, not_run, passed
+from noughts.check.judge.exact_values import Value, best_moves, value
+from noughts.check.judge.findings import (
+    Check,
+    Finding,
+    Shown,
+    failed,
+    not_graded,
+    not_run,
+    passed,
+)
 from noughts.check.judge.play import Play, played_in
 from noughts.check.sandbox.answers import MISSING, Answer, Packed, as_call
 from noughts.position import Position
 from noughts.rules import Mark
 
 __all__ = ["Asked", "Case", "Item", "Progress", "judge_cases", "keeps_the_value", "never_loses"]
-__all__ += ["run_checks", "shown_by", "takes_a_win", "takes_the_shortest_win", "unchanged"]
+__all__ += ["run_checks", "shown_by", "takes_a_win", "takes_the_shortest_win", "too_slow"]
+__all__ += ["untested"]
 
 Progress = Callable[[str, float], None]  # what is going on, and which share of the work is done
-
-ENOUGH = 0.98  # of the positions: all those with three stones or more
 
 
 class Item(NamedTuple):
@@ -40,8 +47,7 @@ def run_checks(items: Sequence[Item], progress: Progress) -> list[Check]:
         try:
             found = item.check()
         except Exception as error:
-            said = f"{type(error).__name__}: {error}"[:300]
-            found = Finding("checker broke", f"the checker itself failed here ({said})")
+            found = not_graded(error)
         checks.append(_judged(item, found))
     return checks
 
@@ -118,18 +124,30 @@ def keeps_the_value(play: Play) -> Finding:
         where = {position for position, _ in wrong}
         many = f"It plays {len(where):,} of {total:,} positions wrongly." if len(where) > 1 else ""
         return failed(played_in(position, move, play.notation), play.shown(position, move), many)
-    if unasked := play.unasked():
-        answered = total - unasked
-        if answered < ENOUGH * total:
-            return failed(
-                f"too slow: it answered {answered:,} of {total:,} positions before the time was "
-                f"up, all of them well"
-            )
-        return passed(
-            f"every move it made keeps the value; the program is slow, so the {unasked} of "
-            f"{total:,} positions with the fewest stones were not examined"
-        )
+    if why := too_slow(play):
+        return why
     return passed(f"in all {total:,} positions the move keeps the value")
+
+
+def too_slow(play: Play) -> Finding | None:
+    """What to say of positions that were not asked for, if all the others are well."""
+    if unasked := play.unasked():
+        total = len(play.positions)
+        return failed(
+            f"too slow: it answered {total - unasked:,} of {total:,} positions before the time was "
+            f"up, all of them well"
+        )
+    return None
+
+
+def untested(play: Play, matters: Callable[[Position], bool] = lambda _: True) -> Finding | None:
+    """Why a check cannot pass, if there is a position that matters without a move to judge."""
+    if gaps := [p for p in play.faults if p not in play.moves and matters(p)]:
+        return not_run(
+            f"in {len(gaps):,} of {len(play.positions):,} positions there is no move to judge: "
+            f"see the other checks"
+        )
+    return None
 
 
 def takes_a_win(play: Play) -> Finding:
@@ -142,6 +160,8 @@ def takes_a_win(play: Play) -> Finding:
     missed = play.missed_wins()
     if wrong := [(p, move) for p, move in missed if move not in best_moves(p)]:
         return failed(played_in(*wrong[0], play.notation), play.shown(*wrong[0]))
+    if why := untested(play, lambda position: value(position) == Value(1, 1)):
+        return why
     if missed:
         return passed("where it can win at once it does win, though not always at once")
     return passed("it always takes a win when there is one")
@@ -153,6 +173,8 @@ def takes_the_shortest_win(play: Play) -> Finding:
         return not_run("the program makes no moves")
     if wrong := play.slow_wins():
         return failed(played_in(*wrong[0], play.notation), play.shown(*wrong[0]))
+    if why := untested(play, lambda position: value(position).result > 0):
+        return why
     return passed("it always wins as soon as possible")
 
 
@@ -180,14 +202,3 @@ def _last_mistake(play: Play, line: list[int], mark: Mark) -> Shown:
     positions = [*accumulate(line, Position.play, initial=start)]
     lost = next(i for i, p in enumerate(positions) if p.turn != mark and value(p).result > 0)
     return play.shown(positions[lost - 1], line[lost - 1])
-
-
-def unchanged(changed: list[tuple[str, Position]]) -> Finding:
-    """No function may change the board that it is given."""
-    if not changed:
-        return passed("it never changes the board that it is given")
-    function, position = max(changed, key=lambda pair: pair[1].empty)
-    names = ", ".join(dict.fromkeys(f"`{name}`" for name, _ in changed))
-    many = f"Functions that do: {names}." if len({name for name, _ in changed}) > 1 else ""
-    message = f"`{function}` changes the board that it is given: copy it first."
-    return failed(message, Shown(position, did="it changes the board"), many)

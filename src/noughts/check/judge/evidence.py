@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 
 from noughts.check.judge.cells import CELLS, OF_INTERFACE
 from noughts.check.judge.checks import Asked
-from noughts.check.judge.findings import Finding, not_run
+from noughts.check.judge.findings import OWN_WORD, Finding, Shown, failed, not_run, passed
 from noughts.check.judge.play import Play
 from noughts.check.sandbox.answers import Answer
 from noughts.notation import Notation
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Mark, Rules
 
-__all__ = ["Asked", "Evidence"]
+__all__ = ["Asked", "Evidence", "unchanged"]
 
 
 @dataclass
@@ -83,5 +83,33 @@ class Evidence:
 
     def follows(self, function: str) -> bool:
         """Whether it answers wrongly only because other functions do."""
-        asked = self.asked.get(function, [])
-        return not self.wrong(function) and any(case.is_wrong(answer) for case, answer in asked)
+        by_itself = self.own.get(function)
+        if by_itself is None or not all(case.is_right(answer) for case, answer in by_itself):
+            return False
+        return any(case.is_wrong(answer) for case, answer in self.asked[function])
+
+    def not_compared(self) -> list[str]:
+        """The functions of which nobody knows whether they change what they are given.
+
+        Some questions were not asked, or none was answered.
+        """
+        asked = {name: [answer.kind for _, answer in self.asked[name]] for name in self.asked}
+        asked.pop("illegal moves", None)
+        found = {n for n, kinds in asked.items() if "not asked" in kinds or "value" not in kinds}
+        found |= {n for n, play in self.plays.items() if play.unasked() or not play.moves}
+        return sorted(found)
+
+
+def unchanged(evidence: Evidence) -> Finding:
+    """No function may change the board that it is given."""
+    changed = evidence.changed
+    if not changed and (not_compared := evidence.not_compared()):
+        names = " and ".join(f"`{name}`" for name in not_compared)
+        return not_run(f"{names} did not answer enough to tell: see the other checks")
+    if not changed:
+        return passed(f"it never changes the board that it is given; {OWN_WORD}")
+    function, position = max(changed, key=lambda pair: pair[1].empty)
+    names = ", ".join(dict.fromkeys(f"`{name}`" for name, _ in changed))
+    many = f"Functions that do: {names}." if len({name for name, _ in changed}) > 1 else ""
+    message = f"`{function}` changes the board that it is given: copy it first."
+    return failed(message, Shown(position, did="it changes the board"), many)

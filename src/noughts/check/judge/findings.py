@@ -11,10 +11,12 @@ from noughts.notation import ROWS, Notation, as_move, name
 from noughts.position import Position
 from noughts.rules import Move
 
-__all__ = ["HINTS", "Check", "Diagnosis", "Finding", "Hints", "Report", "Shown", "failed"]
-__all__ += ["not_run", "passed"]
+__all__ = ["HINTS", "NOT_GRADED", "OWN_WORD", "Check", "Diagnosis", "Finding", "Hints", "Report"]
+__all__ += ["Shown", "failed", "not_graded", "not_run", "passed"]
 
-Verdict: TypeAlias = Literal["passed", "failed", "note", "not run", "checker broke"]
+Verdict: TypeAlias = Literal["passed", "failed", "note", "not run", "not graded"]
+NOT_GRADED: Verdict = "not graded"  # the checker itself failed: no points, and a teacher must look
+OWN_WORD = "that is the word of the program's own process"  # which it could forge
 Hints: TypeAlias = Literal["kind", "line", "edit"]  # how much a student is told
 HINTS: tuple[Hints, ...] = get_args(Hints)
 
@@ -107,6 +109,14 @@ def not_run(message: str) -> Finding:
     return Finding("not run", message)
 
 
+def not_graded(error: Exception) -> Finding:
+    """The checker itself failed here: that says nothing about the program, good or bad."""
+    said = f"{type(error).__name__}: {error}"[:300]
+    return Finding(
+        NOT_GRADED, f"the checker itself failed here, so a person must look at it ({said})"
+    )
+
+
 @dataclass(frozen=True)
 class Check:
     """One check. An optional check carries no points: it only informs."""
@@ -125,8 +135,8 @@ class Check:
 
     @property
     def points(self) -> float:
-        """The points it earns; if the checker itself broke, the student gets them all."""
-        return self.max_points if self.verdict in ("passed", "checker broke") else 0
+        """The points it earns: only what was seen to be right earns any."""
+        return self.max_points if self.verdict == "passed" else 0
 
     def as_json(self) -> dict[str, Any]:
         """As `--json` prints it."""
@@ -229,7 +239,13 @@ class Report:
     @property
     def broke(self) -> bool:
         """Whether the checker itself failed somewhere."""
-        return any(check.verdict == "checker broke" for check in self.checks)
+        return any(check.verdict == NOT_GRADED for check in self.checks)
+
+    @property
+    def ungraded(self) -> str:
+        """Which checks a person must look at, because the checker failed there; empty if none."""
+        names = [check.name for check in self.checks if check.verdict == NOT_GRADED]
+        return f"{NOT_GRADED}: {', '.join(names)}" if names else ""
 
     @property
     def score(self) -> float:
@@ -243,7 +259,7 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0: every required check passed; 1: faults found; 3: the checker itself broke."""
+        """0: every required check passed; 1: faults found; 3: something was not graded."""
         return 3 if self.broke else 0 if self.passed else 1
 
     def as_json(self) -> dict[str, Any]:
@@ -252,6 +268,7 @@ class Report:
             "program": self.program,
             "interface": self.interface,
             "passed": self.passed,
+            "graded": not self.broke,
             "score": self.score,
             "max_score": self.max_score,
             "checks": [check.as_json() for check in self.checks],

@@ -4,6 +4,7 @@ import random
 from functools import cache
 
 from noughts.analysis import Limit
+from noughts.check.judge.checks import too_slow, untested
 from noughts.check.judge.exact_values import OUTCOMES
 from noughts.check.judge.findings import Finding, Shown, failed, not_run, passed
 from noughts.check.judge.play import Play
@@ -46,7 +47,13 @@ def takes_a_win_anywhere(play: Play) -> Finding:
             names = play.notation.cell_names(position.rules, [missed[0], wins[0]])
             did = f"it plays {names[0]}, though {names[1]} wins at once"
             return failed(did, Shown(position, missed[0], did))
-    return passed(f"it takes the win in all {chances} positions of the sample that have one")
+    return untested(play, _has_a_win) or passed(
+        f"it takes the win in all {chances} positions of the sample that have one"
+    )
+
+
+def _has_a_win(position: Position) -> bool:
+    return any(position.play(move).winner for move in position.legal_moves)
 
 
 def keeps_proved_value(play: Play) -> Finding:
@@ -68,7 +75,9 @@ def keeps_proved_value(play: Play) -> Finding:
                 now, then = (does(OUTCOMES[result], None) for result in (after, before))
                 did = f"it plays {played}, which {now}, in a position that {then}"
                 return failed(did, Shown(position, move, did))
-    return passed(f"the {judged} moves that the engine could judge keep the value")
+    return too_slow(play) or passed(
+        f"the {judged} moves that the engine could judge keep the value"
+    )
 
 
 @cache

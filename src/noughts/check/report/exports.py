@@ -3,7 +3,7 @@
 from typing import Any
 from xml.etree import ElementTree
 
-from noughts.check.judge.findings import Check, Diagnosis, Report
+from noughts.check.judge.findings import NOT_GRADED, Check, Diagnosis, Report
 from noughts.check.report.once import conclusion
 from noughts.harmless import for_json, for_xml
 
@@ -17,7 +17,7 @@ def junit(report: Report) -> str:
         name=f"noughts check {report.program}",
         tests=str(len(report.checks)),
         failures=str(sum(check.verdict == "failed" for check in report.checks)),
-        errors=str(sum(check.verdict == "checker broke" for check in report.checks)),
+        errors=str(sum(check.verdict == NOT_GRADED for check in report.checks)),
         skipped=str(sum(check.verdict == "not run" for check in report.checks)),
         time=f"{report.seconds:.3f}",
     )
@@ -26,7 +26,7 @@ def junit(report: Report) -> str:
         if check.verdict == "failed":
             failure = ElementTree.SubElement(case, "failure", message=check.message)
             failure.text = _details(report, check)
-        elif check.verdict == "checker broke":
+        elif check.verdict == NOT_GRADED:
             ElementTree.SubElement(case, "error", message=check.message)
         elif check.verdict == "not run":
             ElementTree.SubElement(case, "skipped", message=check.message)
@@ -72,7 +72,9 @@ def _mistake(found: Diagnosis) -> str:
 def gradescope(report: Report) -> str:
     """A results.json for Gradescope."""
     tests = [_gradescope_test(report, *each) for each in enumerate(report.checks, 1)]
-    told = _told(report) if report.diagnoses else [conclusion(report), *_told(report)]
+    told = _told(report)
+    if report.broke or not report.diagnoses:
+        told.insert(0, conclusion(report))
     results: dict[str, Any] = {
         "score": report.score,
         "execution_time": round(report.seconds),
@@ -92,7 +94,7 @@ def _gradescope_test(report: Report, number: int, check: Check) -> dict[str, Any
         "number": str(number),
         "score": check.points,
         "max_score": check.max_points,
-        "status": "failed" if check.verdict == "failed" else "passed",
+        "status": "failed" if check.verdict in ("failed", NOT_GRADED) else "passed",
         "output": _details(report, check),
         "output_format": "text",
         "visibility": "visible",

@@ -52,12 +52,14 @@ section { break-inside: avoid; }
 def report_page(report: Report) -> str:
     """The report on one program."""
     told = "".join(_diagnosis(report, each) for each in report.diagnoses)
+    if report.broke or not told:
+        told = f"<p>{in_html(conclusion(report))}</p>{told}"
     notes = "".join(f"<p>Note: {in_html(note)}</p>" for note in report.notes)
     body = (
         f"<h1>{for_html(report.program)}</h1>"
         f"<p>Interface {for_html(report.interface)}. <strong>{report.score:g} of "
         f"{report.max_score:g} points.</strong></p>{notes}"
-        f"<h2>What to look at</h2>{told or f'<p>{conclusion(report)}</p>'}"
+        f"<h2>What to look at</h2>{told}"
         f'<h2>The checks</h2><table class="list"><thead><tr><td>check</td><td>verdict</td>'
         f"<td>points</td><td></td></tr></thead><tbody>{''.join(map(_row, rows(report)))}</tbody>"
         f"</table>{''.join(_failure(report, check) for check in report.checks)}{_adapter(report)}"

@@ -65,4 +65,6 @@ def conclusion(report: Report) -> str:
     """What to say if there is no diagnosis."""
     if report.passed:
         return "No mistakes found."
+    if report.broke:
+        return f"{report.ungraded}. The checker itself failed there; that is no verdict."
     return "Some checks failed; what they say is all that is known of the mistake."

@@ -38,7 +38,12 @@ def page_name(name: str) -> str:
 
 
 def problem(report: Report) -> str:
-    """The mistakes by their names; without any, what the first check says that did not pass."""
+    """The mistakes by their names; without any, what the first check says that did not pass.
+
+    What was not graded comes before all of them.
+    """
+    if report.broke:
+        return report.ungraded
     names = ", ".join(found.id for found in report.diagnoses)
     told = [c.message for c in report.checks if c.verdict not in ("passed", "note", "not run")]
     return names or (told[0] if told else "")

@@ -16,6 +16,7 @@ def lines(report: Report, ascii_only: bool = False) -> list[str]:
     """The lines of a report: first what to fix, then the checks."""
     points = f"{_points(report.score)} of {_points(report.max_score)} points"
     found = [f"{report.program} ({report.interface}): {points}"]
+    found += [report.ungraded] if report.broke else []
     for note in report.notes:
         found += textwrap.wrap(f"note: {note}", WIDTH, subsequent_indent="  ")
     found.append("")

@@ -26,10 +26,10 @@ from typing import Any
 from noughts.check.sandbox.cgroup import Group, make_group
 from noughts.check.sandbox.inside.trees import copy_tree, remove_tree
 from noughts.check.sandbox.own_root import FILES, HOME, LAUNCHER, bubblewrap, python, wrapped
+from noughts.check.sandbox.reading import LONGEST_LINE, Unreadable, read_flags
 
 __all__ = ["STANDARD", "Ended", "Halted", "Late", "ResourceLimits", "Sandbox", "probe"]
 
-LONGEST_LINE = 100_000
 THREADS = 8  # of each process, on average
 LOOK_EVERY = 0.1  # seconds between two checks of the memory and the processes
 STARTING = 20.0  # seconds that a busy machine may need to start a process
@@ -356,11 +356,14 @@ def _first_words(status: int) -> dict[str, bool]:
     deadline = time.monotonic() + STARTING
     while select.select([status], [], [], max(0.0, deadline - time.monotonic()))[0]:
         chunk = os.read(status, 1 << 12)
-        if not chunk:
+        if not chunk or len(text) > LONGEST_LINE:
             break
         text += chunk
     os.close(status)
-    return dict(json.loads(text)) if text else {}
+    try:
+        return read_flags(text)
+    except Unreadable:
+        return {}
 
 
 def _environment(home: Path) -> dict[str, str]:

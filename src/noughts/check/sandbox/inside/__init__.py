@@ -2,7 +2,6 @@
 
 | module    | what it is                                                   |
 |-----------|--------------------------------------------------------------|
-| reference | the functions of a `cs50` program as they should be          |
 | look      | the boards that a program keeps, and how they are laid out   |
 | hoist     | takes functions out of the functions that define them        |
 | memoise   | gives a memory to functions that only compute                |

@@ -1,17 +1,25 @@
 """Runs inside the sandbox: loads the program and answers questions about what it does.
 
-A question is one line of JSON, and its answers are lines of JSON. This process judges nothing and
-does not know the expected answers, so a program that takes it apart changes only its own answers.
-Values travel as plain JSON: a type that JSON lacks is a list whose first item is its name, such as
-`["tuple", 0, 1]` or `["set", ["tuple", 0, 1]]`; an object of any other class is
+A question is one line of JSON, and its answers are lists in JSON, one to a line. This process
+judges nothing and does not know the expected answers, so a program that takes it apart changes only
+its own answers. Values travel as plain JSON: a type that JSON lacks is a list whose first item is
+its name, such as `["tuple", 0, 1]` or `["set", ["tuple", 0, 1]]`; an object of any other class is
 `["other", class, text]`.
 
-    {"load": path, "remember": true, "counted": ["result"]}         -> {"names": {...}} or an error
-    {"ask": "minimax", "all": [[board], [board], ...]}               -> one line per argument list
+    {"load": path, "remember": true, "counted": ["result"], "mark": m}
+        -> [m, "loaded", [[name, fewest, most], ...], [recursive, ...], [stand-in, ...]]
+    {"ask": "minimax", "all": [[board], [board], ...], "mark": m}
+        -> [m.0, "value", value, calls, [board]], [m.1, "value", ...], ...
+    {"look": true, "mark": m}
+        -> [m, "kept", [owner, [[name, board], ...], [[name, atom], ...]], ...]
 
-    {"look": true}                                                   -> {"kept": {...}}
-
+Instead of each may come `[m, "raised", name, text, line, calls]`. The mark says to which question
+an answer belongs. The arguments come back as they are after the call: the checker compares them.
 With "within", an answer that takes more seconds than that is given up, and the next one asked for.
+
+What the program does to modules and builtins changes nothing here: this file has its own builtins,
+its own copy of `json`, and has bound the rest before the program is loaded. But both share one
+interpreter, so whatever is said here is the program's own word, if it is determined.
 
 What the program imports in vain and hardly needs gets a stand-in; "stand_ins" in the answer names
 those.
@@ -20,63 +28,71 @@ A later `load` begins anew, with another text of the program ("text") or with ou
 place of some of its own ("ours").
 """
 
+import __future__
+
+import builtins
 import json
-import marshal
 import os
 import random
-import signal
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from signal import ITIMER_REAL, SIGALRM, setitimer, signal
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from .hoist import hoist
 from .look import kept_boards
 from .memoise import Memoiser, fast_deepcopy, recursive_functions
-from .reference import LIKE_THEIRS, OURS
 from .stand_ins import Missing, Nobody, StandIns, package_wanted
 
 __all__ = ["main", "pack", "unpack"]
+
+globals()["__builtins__"] = vars(builtins).copy()  # of all functions below
 
 LONGEST = 20_000  # characters of an answer
 DEEPEST = 6
 MOST_ITEMS = 500
 MOST_STAND_INS = 8
 LOOKING = 3.0  # seconds to make an object of each class
+LONGEST_TEXT = 2_000
+LARGEST = 1 << 60
 NAMED = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
+NAMES: dict[Any, str] = {kind: name for name, kind in NAMED.items()}
 
 
 def main(questions: int, answers: int) -> None:
     """Answer until there are no more questions."""
     write = os.write  # the program may replace it in `os`
-    dumps, seed = json.dumps, random.seed
+    dumps, loads, seed = json.JSONEncoder(separators=(",", ":")).encode, json.loads, random.seed
+    for name in [name for name in sys.modules if name.split(".")[0] == "json"]:
+        del sys.modules[name]  # the program gets another copy
     stand_ins = StandIns()
     sys.meta_path.insert(0, stand_ins)
     student = Student(stand_ins)
     fast_deepcopy()
 
-    def say(answer: dict[str, Any]) -> None:
-        text = dumps(answer)
+    def say(mark: str, answer: list[Any]) -> None:
+        text = dumps([mark, *answer])
         if len(text) > LONGEST:
-            text = dumps({"error": "TooLong", "text": "the answer is too long", "line": None})
+            text = dumps([mark, "raised", "TooLong", "the answer is too long", None, 0])
         data = text.encode() + b"\n"
         while data:
             data = data[write(answers, data) :]
 
     for line in _lines(questions):
-        question = json.loads(line)
+        question = loads(line)
+        mark = question.pop("mark")
         if "load" in question:
             seed(question.pop("seed", 0))  # the same report every time
             student = Student(stand_ins)
-            say(student.load(say, **question))
+            say(mark, student.load(partial(say, mark), **question))
         elif "look" in question:
-            say(student.look())
+            say(mark, student.look())
         else:
             within = question.get("within", 0.0)
-            for arguments in question["all"]:
-                say(student.ask(question["ask"], arguments, within))
+            for number, arguments in enumerate(question["all"]):
+                say(f"{mark}.{number}", student.ask(question["ask"], arguments, within))
 
 
 def _lines(end: int) -> Any:
@@ -97,14 +113,14 @@ class Student:
 
     def load(
         self,
-        say: Callable[[dict[str, Any]], None],
+        say: Callable[[list[Any]], None],
         load: str,
         text: str | None,
         ours: dict[str, str],
         remember: bool,
         counted: list[str],
         paths: list[str],
-    ) -> Any:
+    ) -> list[Any]:
         """Run the file; say which functions it has and how many arguments each takes."""
         sys.argv = [load]
         sys.path[:0] = [folder for folder in [os.path.dirname(load)] if folder not in sys.path]
@@ -116,22 +132,22 @@ class Student:
             return _in_words(error, load)
         if told := self._run(code, source, say):
             return told
-        for name, form in ours.items():
-            setattr(self.module, name, _ours(name, form))
+        for name, written in ours.items():
+            setattr(self.module, name, _ours(name, written))
         recursive = recursive_functions(self.module) - hoisted
-        names = {
-            name: _arguments(value)
+        names = [
+            [name, *_arguments(value)]
             for name, value in vars(self.module).items()
-            if callable(value) and not name.startswith("__") and type(value) is not Missing
-            if name not in hoisted
-        }
+            if type(name) is str and not name.startswith("__") and name not in hoisted
+            if callable(value) and type(value) is not Missing
+        ]
         wanted = {*counted} or recursive
         self.memoiser = Memoiser(self.module, code, wanted, remember)
-        return {"names": names, "recursive": sorted(recursive), "stand_ins": self.stand_ins.names}
+        return ["loaded", names, sorted(recursive), self.stand_ins.names]
 
     def _run(
-        self, code: CodeType, source: bytes | str, say: Callable[[dict[str, Any]], None]
-    ) -> dict[str, Any] | None:
+        self, code: CodeType, source: bytes | str, say: Callable[[list[Any]], None]
+    ) -> list[Any] | None:
         """Run the file from top to bottom, and again if a stand-in helps; say what went wrong."""
         load, leave = code.co_filename, os._exit
 
@@ -142,6 +158,7 @@ class Student:
         while True:
             self.module = sys.modules["program"] = ModuleType("program")
             self.module.__file__ = load
+            vars(self.module)["__builtins__"] = builtins
             nobody = vars(sys)["stdin"] = Nobody(load, give_up)
             try:
                 exec(code, vars(self.module))
@@ -156,32 +173,24 @@ class Student:
                 known.append(package)
                 sys.modules.pop(package, None)
 
-    def ask(self, name: str, packed: list[Any], within: float = 0.0) -> dict[str, Any]:
-        """Call a function, and compare its arguments, in full, before and after."""
+    def ask(self, name: str, packed: list[Any], within: float = 0.0) -> list[Any]:
+        """Call a function; say what it returns, and what its arguments are afterwards."""
         assert self.memoiser is not None
-        calls, started = self.memoiser.calls, time.perf_counter()
+        calls = self.memoiser.calls
         try:
             arguments = [self._argument(each) for each in packed]
-            before = marshal.dumps(arguments, 2)  # version 2 has no references: equal is equal
-            with _given_up_after(within):
-                value = getattr(self.module, name)(*arguments)
+            function = getattr(self.module, name)
+            value = _given_up(function, arguments, within) if within else function(*arguments)
         except BaseException as error:
-            return _in_words(self.stand_ins.really(error), self.module.__file__ or "") | {
-                "calls": self.memoiser.calls - calls,
-                "seconds": time.perf_counter() - started,
-            }
-        return {
-            "value": pack(value),
-            "changed": _changed(arguments, before),
-            "calls": self.memoiser.calls - calls,
-            "seconds": time.perf_counter() - started,
-        }
+            told = _in_words(self.stand_ins.really(error), self.module.__file__ or "")
+            return [*told[:-1], self.memoiser.calls - calls]
+        after = [pack(each) for each in arguments]
+        return ["value", pack(value), self.memoiser.calls - calls, after]
 
-    def look(self) -> dict[str, Any]:
+    def look(self) -> list[Any]:
         """The boards that the program keeps: their names and how they are laid out."""
         try:
-            with _given_up_after(LOOKING):
-                return {"kept": kept_boards(self.module)}
+            return ["kept", *_given_up(kept_boards, [self.module], LOOKING)]
         except BaseException as error:
             return _in_words(error, self.module.__file__ or "")
 
@@ -195,22 +204,18 @@ class GivenUp(BaseException):
     """It takes too long."""
 
 
-@contextmanager
-def _given_up_after(seconds: float) -> Iterator[None]:
-    """Raise `GivenUp` after these seconds, and again while the program goes on; never if 0."""
-    if not seconds:
-        yield
-        return
+def _given_up(function: Callable[..., Any], arguments: Iterable[Any], seconds: float) -> Any:
+    """Call a function; raise `GivenUp` after these seconds, and again while it goes on."""
 
     def give_up(*_: object) -> None:
         raise GivenUp("it takes too long")
 
-    signal.signal(signal.SIGALRM, give_up)
-    signal.setitimer(signal.ITIMER_REAL, seconds, seconds / 4)
+    signal(SIGALRM, give_up)
+    setitimer(ITIMER_REAL, seconds, seconds / 4)
     try:
-        yield
+        return function(*arguments)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        setitimer(ITIMER_REAL, 0)
 
 
 def _read(path: str) -> bytes:
@@ -237,32 +242,29 @@ def _inner(code: CodeType) -> Iterator[CodeType]:
             yield from (const for const in function.co_consts if isinstance(const, CodeType))
 
 
-def _ours(name: str, form: str) -> FunctionType:
-    """Our function, in a form that suits the program; it counts as one of the program's."""
-    ours = LIKE_THEIRS.get(name, {}).get(form, OURS[name])
-    mine = FunctionType(ours.__code__, {}, name)
+def _ours(name: str, written: str) -> FunctionType:
+    """Our function, from its text; it counts as one of the program's."""
+    code = compile(written, "ours", "exec", __future__.annotations.compiler_flag, dont_inherit=True)
+    (own,) = [const for const in code.co_consts if isinstance(const, CodeType)]
+    mine = FunctionType(own, {"__builtins__": builtins}, name)
     mine.__module__ = "program"
     return mine
-
-
-def _changed(arguments: list[Any], before: bytes) -> bool:
-    try:
-        return marshal.dumps(arguments, 2) != before
-    except ValueError:  # they now hold something that is not plain data
-        return True
 
 
 def pack(value: Any, depth: int = DEEPEST) -> Any:
     """A value as JSON, by its exact type: a subclass of `int` is not a number here."""
     kind = type(value)
-    if value is None or kind in (bool, str):
-        return value[:2000] if kind is str else value
-    if kind is int and abs(value) < 1 << 60:
+    if value is None or kind is bool:
+        return value
+    if kind is str:
+        return value[:LONGEST_TEXT]
+    if kind is int and -LARGEST < value < LARGEST:
         return value
     if kind is float:
         return ["float", repr(value)]
-    if kind in NAMED.values() and depth > 0 and len(value) <= MOST_ITEMS:
-        return [kind.__name__, *(pack(item, depth - 1) for item in value)]
+    if kind in NAMES and depth > 0 and len(value) <= MOST_ITEMS:
+        below = depth - 1
+        return [NAMES[kind], *[each if each is None else pack(each, below) for each in value]]
     if kind is dict and depth > 0 and len(value) <= MOST_ITEMS:
         return ["dict", *([pack(k, depth - 1), pack(v, depth - 1)] for k, v in value.items())]
     return ["other", str(kind.__name__)[:60], _text(value)]
@@ -275,7 +277,8 @@ def unpack(packed: Any) -> Any:
     kind, *items = packed
     if kind == "dict":
         return {unpack(k): unpack(v) for k, v in items}
-    return NAMED[kind](unpack(item) for item in items)
+    values = [unpack(item) if type(item) is list else item for item in items]
+    return values if kind == "list" else NAMED[kind](values)
 
 
 def _text(value: Any) -> str:
@@ -285,24 +288,25 @@ def _text(value: Any) -> str:
         return "?"
 
 
-def _arguments(value: Any) -> list[int] | None:
+def _arguments(value: Any) -> list[int | None]:
     """The fewest and most arguments that a function takes; None if unknown."""
     value = getattr(value, "__wrapped__", value)
     if type(value) is not FunctionType:
-        return None
+        return [None, None]
     code = value.__code__
     most = 99 if code.co_flags & 4 else code.co_argcount
     return [code.co_argcount - len(value.__defaults__ or ()), most]
 
 
-def _in_words(error: BaseException, path: str) -> dict[str, Any]:
+def _in_words(error: BaseException, path: str) -> list[Any]:
     """The exception, and the line of the program that raised it."""
     line, trace = getattr(error, "lineno", None), error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == path:
             line = trace.tb_lineno
         trace = trace.tb_next
-    return {"error": type(error).__name__[:60], "text": _str(error), "line": line}
+    known = line if type(line) is int and line > 0 else None
+    return ["raised", type(error).__name__[:60], _str(error), known, 0]
 
 
 def _str(error: BaseException) -> str:

@@ -8,12 +8,14 @@ from typing import Any
 
 __all__ = ["kept_boards"]
 
-ATOMS = (int, float, str, bool, type(None))
+ATOMS = (int, str, bool, type(None))
+LONGEST = 20  # characters of a mark or a name for one
+LARGEST = 10**18
 MOST = 40  # names that are looked at, of the module and of each object
 
 
-def kept_boards(module: ModuleType) -> dict[str, Any]:
-    """The boards by their owner ("" is the module), and what else each owner keeps."""
+def kept_boards(module: ModuleType) -> list[Any]:
+    """For each owner ("" is the module) its boards by their names, and what else it keeps."""
     names = dict(vars(module))
     owners: dict[str, dict[str, Any]] = {"": names}
     classes = [(n, v) for n, v in names.items() if type(v) is type and not n.startswith("_")]
@@ -22,22 +24,25 @@ def kept_boards(module: ModuleType) -> dict[str, Any]:
             owners[name] = dict(vars(kind()))
         except BaseException:
             continue  # it needs arguments, or has none to show
-    return {name: _described(values) for name, values in owners.items()}
+    return [[name, *_described(values)] for name, values in owners.items()]
 
 
-def _described(values: dict[str, Any]) -> dict[str, Any]:
+def _described(values: dict[str, Any]) -> list[Any]:
     own = {name: value for name, value in values.items() if not name.startswith("__")}
-    boards = {}
+    boards = []
     for name, value in list(own.items())[: 10 * MOST]:
         try:
             found = _board(value)
         except BaseException:
             continue
         if found is not None:
-            boards[name] = found
-    atoms = {name: value for name, value in own.items() if type(value) in (int, str)}
-    few = {name: value for name, value in list(atoms.items())[:MOST] if len(str(value)) < 20}
-    return {"boards": boards, "atoms": few}
+            boards.append([name, found])
+    atoms = [[name, value] for name, value in own.items() if type(value) in (int, str)]
+    return [boards, [each for each in atoms[:MOST] if _is_short(each[1])]]
+
+
+def _is_short(value: Any) -> bool:
+    return len(value) < LONGEST if type(value) is str else abs(value or 0) < LARGEST
 
 
 def _board(value: Any) -> list[Any] | None:
@@ -78,8 +83,10 @@ def _cells(layout: str, cells: list[Any]) -> list[Any] | None:
     if any(type(cell) not in ATOMS for cell in cells):
         return None
     first = cells[0]
+    if not _is_short(first):
+        return None
     if all(type(cell) is type(first) and cell == first for cell in cells):
-        return [layout, first, ""] if type(first) is not str or len(first) < 20 else None
+        return [layout, first, ""]
     if [str(cell) for cell in cells] == [str(n) for n in range(int(first), int(first) + 9)]:
         return [layout, first, "numbers"]
     return None

@@ -14,15 +14,17 @@ question.
 import builtins
 import copy
 import dis
-import marshal
 import os
 import sys
 from collections.abc import Iterator
 from functools import lru_cache
+from marshal import dumps
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 __all__ = ["Memoiser", "fast_deepcopy", "pure_functions", "recursive_functions"]
+
+globals()["__builtins__"] = vars(builtins).copy()  # whatever the program does to its own
 
 READABLE = ((3, 11), (3, 12), (3, 13))  # the Pythons whose bytecode this module was tested with
 HARMLESS = frozenset(
@@ -238,7 +240,8 @@ def _steps(code: CodeType) -> tuple[dis.Instruction, ...]:
     A program is loaded hundreds of times, each time with another small edit: most code is the same.
     """
     inner = [const for const in code.co_consts if isinstance(const, CodeType)]
-    own = (step for step in dis.get_instructions(code) if step.opcode in dis.hasname)
+    bare = code.replace(co_consts=(None,) * len(code.co_consts))  # some cannot be written out
+    own = (step for step in dis.get_instructions(bare) if step.opcode in dis.hasname)
     return (*own, *(step for each in inner for step in _steps(each)))
 
 
@@ -248,7 +251,7 @@ def _steps(code: CodeType) -> tuple[dis.Instruction, ...]:
 def _key(value: Any) -> bytes | None:
     """The content of plain data as bytes: version 2 has no references, so equal data match."""
     try:
-        return marshal.dumps(value, 2)
+        return dumps(value, 2)
     except ValueError:
         return None
 

@@ -215,7 +215,7 @@ class Nobody(io.TextIOBase):
         if self.reads > MOST_READS:
             self.too_often()
 
-    def in_words(self) -> dict[str, Any]:
+    def in_words(self) -> list[Any]:
         """What to answer if the program did not load."""
         where = f", called from line {self.lines[-1]}" if len(self.lines) > 1 else ""
-        return {"error": "ReadsInput", "text": where, "line": self.lines[0] if self.lines else None}
+        return ["raised", "ReadsInput", where, self.lines[0] if self.lines else None, 0]

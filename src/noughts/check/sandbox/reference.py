@@ -1,12 +1,17 @@
-"""Runs inside the sandbox: the functions of a `cs50` program as they should be.
+"""The functions of a `cs50` program as they should be.
 
-The checker puts one in the place of the program's own to see what becomes right by it. They use
-nothing but their arguments and builtins, so that `memoise` sees that they only compute.
+The checker puts one in the place of the program's own to see what becomes right by it. Only then
+does its text go to the sandbox: a program finds none of ours there that does not take the place of
+one of its own, and there is no search among them. They use nothing but their arguments and
+builtins, so that `memoise` sees that they only compute.
 """
 
+import inspect
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-__all__ = ["LIKE_THEIRS", "OURS"]
+__all__ = ["source_of"]
 
 Board = list[list[Any]]
 
@@ -48,6 +53,13 @@ def result(board: Board, action: Any) -> Board:
     return after
 
 
+def result_in_place(board: Board, action: Any) -> Board:
+    """The same board after the first move, to see whether its rows are one list."""
+    i, j = action
+    board[i][j] = "X"
+    return board
+
+
 def winner(board: Board) -> str | None:
     """Whoever has three in a row."""
     (a, b, c), (d, e, f), (g, h, i) = board
@@ -73,9 +85,18 @@ def utility(board: Board) -> int:
     return (("X", "X", "X") in lines) - (("O", "O", "O") in lines)
 
 
-OURS = {
+OURS: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (initial_state, player, actions, result, winner, terminal, utility)
 }
 # In another form, where the program's own has that form: what it does with the moves goes on.
-LIKE_THEIRS = {"actions": {"tuples": list_of_tuples, "lists": list_of_lists}}
+LIKE_THEIRS: dict[str, dict[str, Callable[..., Any]]] = {
+    "actions": {"tuples": list_of_tuples, "lists": list_of_lists},
+    "result": {"in place": result_in_place},
+}
+
+
+@cache
+def source_of(name: str, form: str) -> str:
+    """The text of our function of that name, in a form that suits the program."""
+    return inspect.getsource(LIKE_THEIRS.get(name, {}).get(form, OURS[name]))
