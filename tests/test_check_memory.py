@@ -65,6 +65,14 @@ DECISIONS: dict[str, dict[str, list[str]]] = {
     "import functools\n@functools.cache\ndef g(b):\n    return 1\ndef f(b):\n    return g(b)": {},
     "class C:\n    pass\nc = C()\ndef f(b):\n    return c": {},
     "class C:\n    pass\ndef f(b):\n    return C()": {},
+    # An exception may be raised, if it only keeps what it is told
+    "def f(b):\n    raise LookupError(b)": {"f": []},
+    "class E(Exception):\n    '''No.'''\ndef f(b):\n    raise E(b)": {"f": []},
+    "class E(Exception):\n    code = 1\n    def __init__(self, m):\n        self.m = m\n"
+    "        super().__init__(m)\ndef f(b):\n    raise E(b)": {"f": []},
+    "class E(Exception):\n    n = []\ndef f(b):\n    E.n.append(b)\n    return E.n": {},
+    "class E(Exception):\n    def __init__(self):\n        E.n = 1\ndef f(b):\n    raise E": {},
+    "class E(Exception):\n    @classmethod\n    def g(cls): pass\ndef f(b):\n    E.g()": {},
     "it = iter([1, 2])\ndef f(b):\n    return next(it)": {},
 }
 

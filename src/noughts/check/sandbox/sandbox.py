@@ -319,7 +319,7 @@ def _prefixes(command: Sequence[str] | None) -> list[str]:
 def _installed(path: Path) -> Path:
     """The folder in which a program is installed, or the file alone if that tells too much."""
     folder = path.parent
-    if folder.name == "bin" and (folder.parent / "lib").is_dir():
+    if folder.name == "shims" or (folder.name == "bin" and (folder.parent / "lib").is_dir()):
         folder = folder.parent
     return path if folder in (Path("/"), Path.home()) else folder
 

@@ -26,15 +26,19 @@ __all__ = ["Memoiser", "fast_deepcopy", "pure_functions", "recursive_functions"]
 
 globals()["__builtins__"] = vars(builtins).copy()  # whatever the program does to its own
 
+
+def _is_exception(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, Exception)
+
+
 READABLE = ((3, 11), (3, 12), (3, 13))  # the Pythons whose bytecode this module was tested with
 HARMLESS = frozenset(
     (
         *("abs", "all", "any", "bool", "dict", "divmod", "enumerate", "filter", "float"),
         *("frozenset", "int", "isinstance", "len", "list", "map", "max", "min", "next", "pow"),
         *("range", "reversed", "round", "set", "slice", "sorted", "str", "sum", "tuple", "zip"),
-        *("print", "repr", "iter", "Exception", "ValueError", "IndexError", "TypeError"),
-        *("KeyError", "NameError", "RuntimeError", "AssertionError", "NotImplementedError"),
-        *("StopIteration", "NotImplemented"),
+        *("print", "repr", "iter", "NotImplemented", "super"),
+        *(n for n, each in vars(builtins).items() if _is_exception(each)),
     )
 )
 HARMLESS_MODULES = frozenset({"copy", "math"})
@@ -42,6 +46,7 @@ READS = frozenset({"LOAD_GLOBAL", "LOAD_NAME"})
 WRITES = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
 # What a function that only computes may do with a name; it may not store under one.
 ALLOWED = READS | {"LOAD_ATTR", "LOAD_METHOD", "IMPORT_NAME", "IMPORT_FROM"}
+OF_EVERY_CLASS = ("__module__", "__doc__", "__weakref__", "__dict__", "__qualname__")
 LONGEST_KEY = 2_000  # bytes: a board, some numbers, and a list of lines
 LONGEST_LIST = 6  # items: a value, a move, and what else a search hands up; not a board
 MOST_REMEMBERED = 100_000  # answers of one function
@@ -196,9 +201,20 @@ def _may_read(module: ModuleType, name: str) -> bool:
         return value.__name__ in HARMLESS_MODULES
     if type(value) is FunctionType and _is_beside(module, value):
         return _only_computes(value, set())
+    if _is_exception(value):
+        own = {n: each for n, each in vars(value).items() if n not in OF_EVERY_CLASS}
+        return all(_is_constant(each) or _only_describes(each) for each in own.values())
     if callable(value):
         return getattr(value, "__module__", None) in (*HARMLESS_MODULES, __name__)
     return _key(value) is not None
+
+
+def _only_describes(method: Any) -> bool:
+    """Whether a method of an exception only keeps what it is told in its own object."""
+    if type(method) is not FunctionType or method.__code__.co_freevars not in ((), ("__class__",)):
+        return False
+    steps = _steps(method.__code__)
+    return _names(method) <= HARMLESS and all(s.opname in ALLOWED | {"STORE_ATTR"} for s in steps)
 
 
 def _is_beside(module: ModuleType, function: FunctionType) -> bool:
