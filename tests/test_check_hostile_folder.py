@@ -648,6 +648,17 @@ def test_a_result_that_cannot_be_sent(place: Path, monkeypatch: pytest.MonkeyPat
     assert (found.exit_code, "too much" in found.problem) == (3, True)
 
 
+@pytest.mark.usefixtures("_quick")
+def test_a_pool_that_does_not_work_at_all(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(Here):
+        def submit(self, *_: object) -> "Future[Any]":
+            raise BrokenProcessPool
+
+    file("eve.py")(place)
+    monkeypatch.setattr(grading, "ProcessPoolExecutor", Broken)
+    assert [each.exit_code for each in grade_folder(place, Settings(), 1)] == [3, 3]
+
+
 def test_a_worker_that_is_killed(tmp_path: Path) -> None:
     (tmp_path / "ada").mkdir()  # without a main file, so there is little to grade
     killed: list[int] = []
