@@ -48,6 +48,7 @@ from noughts.check import folder as grading
 from noughts.check.gather import copies
 from noughts.check.gather.gather import Gathered, gather
 from noughts.check.gather.unzip import unzip
+from noughts.check.judge.checks import Item, run_checks
 from noughts.check.judge.findings import Check, Report
 from noughts.check.submissions import submissions
 from noughts.cli.check import command
@@ -578,6 +579,28 @@ def test_a_report_that_cannot_be_written_is_one_row(
     monkeypatch.setattr(grading, "examine", examine)
     assert [each.exit_code for each in grade_folder(place, Settings(), 1)] == [3, 0]
 
+    def page(report: Report) -> str:
+        assert report.program != "eve.py", "on purpose"
+        return ""
+
+    monkeypatch.setattr(grading, "examine", loads)
+    monkeypatch.setattr(grading, "report_page", page)
+    assert [each.exit_code for each in grade_folder(place, Settings(), 1)] == [3, 0]
+
+
+@pytest.mark.usefixtures("_quick")
+def test_what_could_not_be_graded_is_tried_again(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def examine(name: str, *_: object) -> Report:
+        items = [Item("loads", 100, lambda: 1 / 0)]  # type: ignore[arg-type, return-value]
+        return Report(name, "player", tuple(run_checks(items, lambda *_: None)))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(grading, "examine", examine)
+        assert [each.exit_code for each in grade_folder(place, Settings(), 1)] == [3]
+    assert [each.exit_code for each in grade_folder(place, Settings(), 1)] == [0]
+
 
 class Mortal(Here):
     """A pool whose worker dies of some submissions, and with it the pool."""
@@ -623,6 +646,17 @@ def test_a_result_that_cannot_be_sent(place: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(grading, "ProcessPoolExecutor", Mute)
     (found,) = grade_folder(place, Settings(), 1)
     assert (found.exit_code, "too much" in found.problem) == (3, True)
+
+
+@pytest.mark.usefixtures("_quick")
+def test_a_pool_that_does_not_work_at_all(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(Here):
+        def submit(self, *_: object) -> "Future[Any]":
+            raise BrokenProcessPool
+
+    file("eve.py")(place)
+    monkeypatch.setattr(grading, "ProcessPoolExecutor", Broken)
+    assert [each.exit_code for each in grade_folder(place, Settings(), 1)] == [3, 3]
 
 
 def test_a_worker_that_is_killed(tmp_path: Path) -> None:

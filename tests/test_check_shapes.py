@@ -544,7 +544,7 @@ def test_what_is_elsewhere_does_not_come_along(word: str, tmp_path: Path) -> Non
     main = tmp_path / "sub" / "adapter.py"
     main.write_text(f"import importlib\nimportlib.import_module({word!r})\ndef choose(b, m): ...")
     with gather(main) as found:
-        assert found.files == main
+        assert [path.name for path in found.files.iterdir()] == ["adapter.py"]
 
 
 def test_the_adapter_is_in_every_report(tmp_path: Path) -> None:

@@ -116,16 +116,18 @@ def _in_pool(
 ) -> Generator[tuple[Path, Result], None, list[Path]]:
     """Grade until there is nothing to do or a worker dies; return what was in work then."""
     context = multiprocessing.get_context("spawn")
-    running = dict[Future[Result], Path]()
+    running, in_work = dict[Future[Result], Path](), list[Path]()
     with ProcessPoolExecutor(workers, context, _start_worker) as pool:
         try:
             while todo or running:
                 while todo and len(running) < 2 * workers:
-                    future = pool.submit(_work, todo[-1], settings, keys[todo[-1]])
-                    running[future] = todo.pop()
+                    in_work.append(path := todo.pop())
+                    running[pool.submit(_work, path, settings, keys[path])] = path
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    result = _result(future, running[future])
-                    yield running.pop(future), result
+                    path = running.pop(future)
+                    result = _result(future, path)
+                    in_work.remove(path)
+                    yield path, result
         except BrokenProcessPool:
             pass
         except BaseException:  # Ctrl-C
@@ -133,7 +135,7 @@ def _in_pool(
             for worker in multiprocessing.active_children():
                 worker.terminate()
             raise
-    return [*running.values()]
+    return in_work
 
 
 def _start_worker() -> None:
