@@ -148,6 +148,7 @@ def _work(path: Path, settings: Settings, known: str) -> Result:
     """Grade one submission in a worker; on SIGTERM, tidy up and exit."""
 
     def stop(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one would interrupt the tidying up
         raise KeyboardInterrupt
 
     idle = signal.signal(signal.SIGTERM, stop)
