@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from noughts.check.diagnose.advice import ADVICE
-from noughts.check.judge.findings import Report
+from noughts.check.judge.findings import NOT_GRADED, Report
 from noughts.check.report.html import in_html, page
 from noughts.harmless import for_html
 from noughts.words import count
@@ -43,7 +43,8 @@ def problem(report: Report) -> str:
     What was not graded comes before all of them.
     """
     if report.broke:
-        return report.ungraded
+        why = next(check.message for check in report.checks if check.verdict == NOT_GRADED)
+        return f"{report.ungraded}; {why}"
     names = ", ".join(found.id for found in report.diagnoses)
     told = [c.message for c in report.checks if c.verdict not in ("passed", "note", "not run")]
     return names or (told[0] if told else "")
