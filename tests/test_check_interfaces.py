@@ -23,8 +23,9 @@ from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import unfinished
 from noughts.check.judge.findings import Finding
 from noughts.check.sandbox.answers import Answer
-from noughts.check.sandbox.program import UNASKED, Program, Submission
+from noughts.check.sandbox.program import UNASKED, Program, Submission, Variant
 from noughts.errors import NotationError
+from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Rules
 
 
@@ -214,3 +215,26 @@ def test_a_program_that_cannot_be_loaded_again_has_not_raised_anything(tmp_path:
     with Program(submitted(tmp_path, "raise ValueError")) as program:
         kinds = [answer.kind for answer in program.ask("result", [[], []])]
     assert kinds == ["ended", "not asked"]
+
+
+FINDS = """
+import gc
+
+def winner(board):
+    return "?"
+
+def found(name):
+    functions = [each for each in gc.get_objects() if type(each) is type(found)]
+    return [each.__code__.co_filename for each in functions if each.__name__ == name]
+"""
+
+
+def test_only_those_of_our_functions_are_there_that_take_the_place_of_others(
+    tmp_path: Path,
+) -> None:
+    board = FORMS["rows"].pack(Position(TIC_TAC_TOE))
+    with Program(submitted(tmp_path, FINDS)) as program:
+        for ours, value in ({}, "?"), ({"winner": ""}, None):
+            assert program.become(Variant(ours=ours)).ok
+            assert [answer.value for answer in program.ask("winner", [[board]])] == [value]
+            assert [answer.value for answer in program.ask("found", [["utility"]])] == [[]]
