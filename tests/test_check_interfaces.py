@@ -211,12 +211,6 @@ def test_games_that_went_elsewhere_are_not_examined(tmp_path: Path) -> None:
     assert keeps_the_value(played).verdict == "failed"
 
 
-def test_a_program_that_cannot_be_loaded_again_has_not_raised_anything(tmp_path: Path) -> None:
-    with Program(submitted(tmp_path, "raise ValueError")) as program:
-        kinds = [answer.kind for answer in program.ask("result", [[], []])]
-    assert kinds == ["ended", "not asked"]
-
-
 FINDS = """
 import gc
 
