@@ -112,5 +112,6 @@ def test_the_numbers() -> None:
     assert collect.CROWDED == 5
     budgets = f"share {collect.CROWDED_BUDGET:.0f} s, the others {collect.PLAYING / 60:.0f} minutes"
     assert f"with five stones or more on the board {budgets}" in SENTENCES
+    assert f"if all but {collect.NEARLY_DONE:.0%} of the positions" in SENTENCES
     assert f"up to {collect.CONFIRMED} of the questions" in SENTENCES
     assert "a Python newer than {}.{}".format(*memoise.READABLE[-1]) in SENTENCES

@@ -351,3 +351,31 @@ def test_a_whole_minimax(host: Host) -> None:
     first, second = host.ask({"ask": "minimax", "all": [[board], [board]]}, 2)
     assert first["value"] == second["value"] == ["tuple", 2, 2]
     assert first["calls"] == second["calls"] > 3
+
+
+PATCHES = """
+import builtins, copy, json, marshal, os, random, signal, sys, time
+
+for module in (copy, json, json.decoder, json.encoder, marshal, os, random, signal, time):
+    for name, value in list(vars(module).items()):
+        if callable(value) and not name.startswith("__"):
+            setattr(module, name, lambda *a, **k: None)
+for name in ("abs", "callable", "enumerate", "getattr", "len", "list", "repr", "str", "type"):
+    setattr(builtins, name, lambda *a, **k: None)
+
+
+def spoils(board):
+    board[1][2] = "X"
+    return (1, 2)
+"""
+
+
+def test_what_a_program_does_to_modules_and_builtins_hides_nothing(tmp_path: Path) -> None:
+    host, file = Host(), tmp_path / "program.py"
+    file.write_text(PATCHES, encoding="utf-8")
+    host.load(file, remember=False)
+    for _ in range(2):
+        told = host.call("spoils", BOARD)
+        assert told["value"] == ["tuple", 1, 2]
+        assert told["after"] == [["list", BOARD[1], ["list", None, None, "X"], BOARD[1]]]
+    host.close()

@@ -560,7 +560,7 @@ def test_an_error_is_one_row(
     monkeypatch.setattr(grading, "examine", examine)
     for _ in range(2):
         assert run(place) == 3
-        assert f"eve.py: 0 (not graded: loads; the checker itself failed here, " in (
+        assert "eve.py: 0 (not graded: loads; the checker itself failed here, " in (
             capsys.readouterr().err
         ), "it is tried again the next time"
     rows = list(csv.DictReader((place / SHEET).read_text("utf-8").splitlines()))

@@ -1,6 +1,8 @@
 """Each kind of program, known by its text, and asked for one thing at a time."""
 
+import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,21 +13,24 @@ from programs import CS50, ENGINE
 
 from noughts.check import check_program
 from noughts.check.interfaces import gomocup
+from noughts.check.interfaces.choose import legal
+from noughts.check.interfaces.console import Console, ConsoleExaminer, Talk, whole
 from noughts.check.interfaces.cs50 import Cs50Examiner, cs50_items
-from noughts.check.interfaces.cs50_cases import RULES
+from noughts.check.interfaces.cs50_cases import RULES, illegal_cases
 from noughts.check.interfaces.detect import detect
 from noughts.check.interfaces.examiner import FileExaminer
 from noughts.check.interfaces.forms import FORMS
 from noughts.check.interfaces.gomocup import gomocup_items
 from noughts.check.interfaces.player import find_way
-from noughts.check.judge.checks import Item
+from noughts.check.judge.checks import Item, keeps_the_value, takes_a_win
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import unfinished
 from noughts.check.judge.findings import Finding
 from noughts.check.judge.play import Play
 from noughts.check.sandbox.answers import Answer
-from noughts.check.sandbox.program import Program, Submission
+from noughts.check.sandbox.program import UNASKED, Program, Submission, Variant
 from noughts.errors import NotationError
+from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Rules
 
 
@@ -194,3 +199,76 @@ def test_what_an_engine_says(
     command = [sys.executable, "program.py"]
     items = gomocup_items(submission, command, Rules.parse("5x5x5"))[1]
     assert words in found(items, check).message
+
+
+def test_an_engine_is_not_in_time_in_games_that_it_has_not_played(tmp_path: Path) -> None:
+    leaves = ENGINE.replace('if word == "TURN":', 'if word == "TURN":\n            break')
+    submission = submitted(tmp_path, leaves)
+    command = [sys.executable, "program.py"]
+    items = gomocup_items(submission, command, Rules.parse("5x5x5"))[1]
+    assert found(items, "START").verdict == "passed"
+    assert found(items, "games").verdict == "failed"
+    assert found(items, "in time").verdict == "not run"
+
+
+# Questions that were not asked
+
+
+def test_moves_that_nobody_has_asked_for_are_not_refused(tmp_path: Path) -> None:
+    raised, made = Answer("raised", text="it raises ValueError"), Answer("value", [])
+    evidence, cases = Evidence("cs50"), illegal_cases()
+    examiner = Cs50Examiner(Program(submitted(tmp_path, CS50)), evidence, {})
+    evidence.asked["result"] = [(cases[0], made)] * 3
+    evidence.asked["illegal moves"] = [(case, raised) for case in cases]
+    assert examiner.refuses().verdict == "passed"
+    evidence.asked["illegal moves"][-1] = cases[-1], UNASKED
+    assert examiner.refuses().verdict == "failed"
+    assert f"1 of {len(cases):,} unanswered" in examiner.refuses().message
+    evidence.asked["result"] = [(cases[0], raised), (cases[0], raised), (cases[0], made)]
+    assert examiner.refuses().verdict == "not run", "it refuses everything"
+
+
+def test_games_that_went_elsewhere_are_not_examined(tmp_path: Path) -> None:
+    class Fickle(ConsoleExaminer):
+        """Plays the first free cell, but the last one as soon as it sees that more is to come."""
+
+        def game(self, typed: Sequence[int], deadline: float) -> Talk:
+            taken, moves = set[int](), list[re.Match[str]]()
+            for number, move in enumerate(typed):
+                taken.add(move)
+                free = [cell for cell in range(9) if cell not in taken and cell not in typed]
+                moves += [
+                    *re.finditer(r"(\d)", str(free[-1 if number < len(typed) - 1 else 0] + 1))
+                ]
+                taken.add(int(moves[-1][1]) - 1)
+            return Talk(moves)
+
+    played = Fickle(submitted(tmp_path, ""), [], Console(r"(\d)")).collect("choose", ())
+    assert played.moves
+    assert {fault.text for fault in played.faults.values()} == {"no game came to this position"}
+    assert legal(played).verdict == "not run"
+    assert whole(played, takes_a_win(played)).verdict == "not run"
+    assert keeps_the_value(played).verdict == "failed"
+
+
+FINDS = """
+import gc
+
+def winner(board):
+    return "?"
+
+def found(name):
+    functions = [each for each in gc.get_objects() if type(each) is type(found)]
+    return [each.__code__.co_filename for each in functions if each.__name__ == name]
+"""
+
+
+def test_only_those_of_our_functions_are_there_that_take_the_place_of_others(
+    tmp_path: Path,
+) -> None:
+    board = FORMS["rows"].pack(Position(TIC_TAC_TOE))
+    with Program(submitted(tmp_path, FINDS)) as program:
+        for ours, value in ({}, "?"), ({"winner": ""}, None):
+            assert program.become(Variant(ours=ours)).ok
+            assert [answer.value for answer in program.ask("winner", [[board]])] == [value]
+            assert [answer.value for answer in program.ask("found", [["utility"]])] == [[]]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import eq
+from typing import Any
 
 import pytest
 from laws import board
@@ -17,6 +18,7 @@ from noughts.check.judge.checks import (
     takes_a_win,
     takes_the_shortest_win,
 )
+from noughts.check.judge.collect import MoveQuestion
 from noughts.check.judge.evidence import Evidence, unchanged
 from noughts.check.judge.exact_values import Value, move_values, reachable, unfinished, value
 from noughts.check.judge.findings import Diagnosis
@@ -241,6 +243,23 @@ def test_positions_there_was_no_time_for() -> None:
     del play.moves[crowded]
     play.add(crowded, Fault("not asked", "there was no time to ask"))
     assert takes_a_win(play).verdict == takes_the_shortest_win(play).verdict == "not run"
+
+
+@pytest.mark.parametrize(("left", "times"), [(10, 3), (500, 2)])
+def test_a_slow_program_that_has_nearly_done_gets_more_time(left: int, times: int) -> None:
+    asked = []
+
+    class Slow:
+        def ask_in_parallel(self, _: str, questions: list[Any], *rest: Any) -> list[Answer]:
+            asked.append(len(questions))
+            end = len(questions) - left if len(asked) == 2 else len(questions)
+            return [Answer("value", 0)] * end + [UNASKED] * (len(questions) - end)
+
+    play, positions = Play(), unfinished(TIC_TAC_TOE)
+    question = MoveQuestion("f", lambda p: [p.cells], lambda p, _: p.legal_moves[0])
+    question.ask(Slow(), positions, play)  # type: ignore[arg-type]
+    assert len(asked) == times
+    assert play.unasked() == (0 if times == 3 else left)
 
 
 def test_a_function_is_not_right_because_it_was_not_asked() -> None:

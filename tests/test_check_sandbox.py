@@ -170,7 +170,7 @@ def test_output_is_bounded(tmp_path: Path) -> None:
 def test_a_file_that_does_not_load_answers_nothing(tmp_path: Path) -> None:
     with program(tmp_path, "1 / 0") as asked:
         answers = asked.ask("f", [[0], [1]])
-    assert [answer.kind for answer in answers] == ["raised", "not asked"]
+    assert [answer.kind for answer in answers] == ["ended", "not asked"]
     assert answers[0].text == "it raises ZeroDivisionError: division by zero (line 1)"
 
 

@@ -87,7 +87,9 @@ def answered(*told: Any) -> Answer:
         (["other"], Other("?", "?")),
         ([], Other("?", "?")),
         ([3, 4], Other("?", "?")),
-        (["text", "9" * 3_000, *[["tuple", 1, 2]] * 30], ["9" * 3_000, *[(1, 2)] * 30]),
+        (["text", "9" * 99, *[["tuple", 1, 2]] * 45], ["9" * 99, *[(1, 2)] * 45]),
+        (["list", *["x" * 1_000] * 2], Other("list", "['" + "x" * 74 + "...")),
+        ("x" * 1_001, Other("str", "'" + "x" * 75 + "...")),
     ],
 )
 def test_a_value_is_plain_data_or_something_else(packed: Any, value: object) -> None:

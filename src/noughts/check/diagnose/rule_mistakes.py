@@ -128,7 +128,7 @@ def _winner(function: str, wrong: Sequence[Asked], asked: Sequence[Asked]) -> It
         pair = by_position[(exchanged or missed)[0]]
         yield _example("wrong-cell", f"`{function}` {wrong_cells}", function, pair)
         return
-    if exchanged and not invented:
+    if len({p.winner for p in exchanged}) == 2 and not invented:
         kind = "wrong-mark" if function == "winner" else "sign-flipped"
         pair = by_position[exchanged[0]]
         yield _example(kind, _must(function, pair), function, pair)

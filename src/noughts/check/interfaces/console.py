@@ -110,7 +110,7 @@ def console_items(
     marks = examiner.evidence.marks
 
     def played(judge: Callable[[Play], Finding]) -> Callable[[], Finding]:
-        return lambda: examiner.played(CHOOSE, (), judge)
+        return lambda: examiner.played(CHOOSE, (), lambda play: whole(play, judge(play)))
 
     mark = console.plays.upper()
     return examiner.evidence, [
@@ -121,6 +121,12 @@ def console_items(
         Item("never loses", 30, played(lambda play: checks.never_loses(play, marks))),
         Item("shortest win", 0, played(checks.takes_the_shortest_win)),
     ]
+
+
+def whole(play: Play, found: Finding) -> Finding:
+    """No check passes if games went elsewhere: nobody knows what would have followed in them."""
+    unseen = checks.untested(play) if play.unasked() else None
+    return unseen if unseen and found.verdict == "passed" else found
 
 
 class ConsoleExaminer(Examiner):
@@ -143,7 +149,7 @@ class ConsoleExaminer(Examiner):
                 if time.monotonic() > deadline:
                     play.read([*todo], [UNASKED] * len(todo), lambda *_: 0)
                     break
-                tries.update(todo)
+                tries.update(todo.keys())
                 games = pool.map(lambda typed: self.game(typed, deadline), todo.values())
                 reached = dict[Position, list[Move]]()
                 for (position, typed), told in zip(todo.items(), games, strict=True):

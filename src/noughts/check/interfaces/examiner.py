@@ -8,7 +8,7 @@ from noughts.check.judge.checks import Case, judge_cases, keeps_the_value
 from noughts.check.judge.collect import MoveQuestion, ask_cases, collect_play
 from noughts.check.judge.evidence import Asked, Evidence
 from noughts.check.judge.exact_values import unfinished
-from noughts.check.judge.findings import Finding, failed, not_run, passed
+from noughts.check.judge.findings import OWN_WORD, Finding, failed, not_run, passed
 from noughts.check.judge.node_counts import describe_search
 from noughts.check.judge.play import Fault, Play
 from noughts.check.sandbox.answers import Packed
@@ -120,7 +120,7 @@ class FileExaminer(Examiner):
         nodes = answer.calls + (not counted_root)
         if nodes > 1:  # without calls of the counted functions there is nothing to count
             self.evidence.nodes[function] = nodes
-        return passed(describe_search(nodes, self.evidence.orders))
+        return passed(f"{describe_search(nodes, self.evidence.orders)}; {OWN_WORD}")
 
     def _name(self, function: str) -> str:
         return self.names.get(function, function)

@@ -14,7 +14,7 @@ from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.play import Fault, Play
 from noughts.check.sandbox.answers import Answer
 from noughts.check.sandbox.program import MOST_DEATHS, UNASKED, Submission, gone
-from noughts.check.sandbox.reading import last_words
+from noughts.check.sandbox.reading import last_words, plain
 from noughts.check.sandbox.sandbox import Ended, Late, Sandbox
 from noughts.position import Position
 from noughts.rules import Mark, Move, Rules
@@ -22,6 +22,7 @@ from noughts.rules import Mark, Move, Rules
 __all__ = ["process_items"]
 
 ANSWERING = 30.0  # seconds until a command says something; some answer only at the end
+LONGEST_ANSWER = 200  # characters of a line to look at
 
 
 def process_items(
@@ -72,7 +73,8 @@ class Conversation:
             self.sandbox.send(*lines, last=True)
             while len(self.answers) < len(lines):
                 left = deadline - time.monotonic()
-                text = self.sandbox.read_line(max(0.0, min(left, ANSWERING))).strip()
+                line = self.sandbox.read_line(max(0.0, min(left, ANSWERING)))
+                text = plain(line.strip()[:LONGEST_ANSWER])
                 if text and (self.answers or _is_cell(text)):  # skips a banner
                     self.answers.append(Answer("value", text))
         except (Ended, Late) as error:

@@ -20,6 +20,7 @@ from noughts.position import Position
 __all__ = ["PLAYING", "MoveQuestion", "ask_cases", "collect_play"]
 
 PLAYING = 240.0  # seconds for all positions
+NEARLY_DONE = 0.02  # of the positions are left: those with fewer than three stones
 CROWDED = 5  # stones or more: any search looks at a few hundred boards at most there,
 CROWDED_BUDGET = 40.0  # so these seconds are enough for all such positions
 CONFIRMED = 20  # how many crowded positions that look wrong to repeat without a memory,
@@ -55,7 +56,19 @@ class MoveQuestion:
             answers += [UNASKED] * len(sparse)
         else:
             answers += self._ask(program, sparse, PLAYING)
+            self._ask_the_rest(program, positions, answers)
         play.read(positions, answers, self.decode)
+
+    def _ask_the_rest(
+        self, program: Program, positions: Sequence[Position], answers: list[Answer]
+    ) -> None:
+        """A slow program that has nearly done gets as much time again, if nothing went wrong."""
+        rest = [number for number, answer in enumerate(answers) if answer.kind == "not asked"]
+        done = sum(answer.ok for answer in answers)
+        if rest and len(rest) <= NEARLY_DONE * len(answers) and done + len(rest) == len(answers):
+            again = self._ask(program, [positions[number] for number in rest], PLAYING)
+            for number, answer in zip(rest, again, strict=True):
+                answers[number] = answer
 
     def _ask(self, program: Program, chosen: Sequence[Position], budget: float) -> list[Answer]:
         questions = [self.arguments(position) for position in chosen]

@@ -20,12 +20,14 @@ from noughts.check.sandbox.reading import (
 )
 from noughts.check.sandbox.sandbox import Ended
 
-__all__ = ["ASKS", "MISSING", "Answer", "KeptBoard", "Loaded", "Other", "Packed", "Unordered"]
-__all__ += ["as_call", "literal", "read_answer", "read_kept", "read_loaded", "read_told", "shown"]
+__all__ = ["ASKS", "LONGEST_KEPT", "MISSING", "Answer", "KeptBoard", "Loaded", "Other", "Packed"]
+__all__ += ["Unordered", "as_call", "literal", "read_answer", "read_kept", "read_loaded"]
+__all__ += ["read_told", "shown"]
 
 Packed: TypeAlias = Any  # a value as `host.pack` writes it
 ASKS = "it asks for input"  # how the text of an answer begins if that is why there is no value,
 MISSING = "it raises ModuleNotFoundError: No module named "  # or this
+LONGEST_KEPT = 1_000  # characters of a value: a board of nine cells has fewer than a hundred
 MOST_STAND_INS = 8
 MOST_LINES = 10_000_000  # of a program
 Kind: TypeAlias = Literal["value", "raised", "ended", "late", "not asked"]
@@ -90,11 +92,14 @@ def read_told(line: str, mark: str) -> list[Any]:
     return told
 
 
-def read_answer(line: str, mark: str, asked: str = "", seconds: float = 0.0) -> Answer:
+def read_answer(
+    line: str, mark: str, asked: str = "", seconds: float = 0.0, longest: int = LONGEST_KEPT
+) -> Answer:
     """What `host.py` says about one question; `asked` are the arguments, as they were sent.
 
     The host sends them back as they are after the call: if not one character differs, the program
-    has left them as they were.
+    has left them as they were. A value of more than `longest` characters becomes an `Other`: there
+    are thousands of answers, and all are kept.
     """
     end = f",{asked}]"
     same = bool(asked) and line.endswith(end)
@@ -104,7 +109,10 @@ def read_answer(line: str, mark: str, asked: str = "", seconds: float = 0.0) -> 
     if kind != "value" or len(told) != (2 if same else 3):
         raise Ended(MEDDLED)
     changed = bool(asked) and not same
-    return Answer("value", _value(told[0]), "", None, changed, _count(told[1]), seconds)
+    value = _value(told[0])
+    if len(line) - len(asked) > longest:
+        value = Other(type(value).__name__.lower(), shown(value))
+    return Answer("value", value, "", None, changed, _count(told[1]), seconds)
 
 
 def _raised(told: list[Any], seconds: float = 0.0) -> Answer:

@@ -13,6 +13,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from noughts.check.sandbox.answers import (
+    LONGEST_KEPT,
     Answer,
     KeptBoard,
     Packed,
@@ -20,6 +21,7 @@ from noughts.check.sandbox.answers import (
     read_kept,
     read_loaded,
 )
+from noughts.check.sandbox.reading import LONGEST_LINE
 from noughts.check.sandbox.reference import source_of
 from noughts.check.sandbox.sandbox import STANDARD, Ended, Late, ResourceLimits, Sandbox
 
@@ -207,7 +209,10 @@ class Program:
         answers: list[Answer],
         within: float = 0.0,
     ) -> None:
-        """Send the questions on one line, and read the answers as they come."""
+        """Send the questions on one line, and read the answers as they come.
+
+        Those that are only tried out (`within`) are not kept, and may be long.
+        """
         assert self._sandbox is not None
         mark, texts = token_hex(8), _texts(questions)
         head = _text({"ask": function, "mark": mark, "within": within})
@@ -217,7 +222,8 @@ class Program:
             line = self._sandbox.read_line(seconds(number))
             now = time.monotonic()
             asked = "" if CALL in text else text
-            answers.append(read_answer(line, f"{mark}.{number}", asked, now - before))
+            longest = LONGEST_LINE if within else LONGEST_KEPT
+            answers.append(read_answer(line, f"{mark}.{number}", asked, now - before, longest))
             before = now
 
     def try_out(

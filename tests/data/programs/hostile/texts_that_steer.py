@@ -43,7 +43,7 @@ def utility(board):
     return {X: 1, O: -1, None: 0}[winner(board)]
 
 
-Rude.__name__ = "Rude\x1b[2J\ud800\x00"
+Rude.__name__ = "Rude\x1b[2J\u202e"
 asked = 0
 
 
@@ -56,5 +56,5 @@ def minimax(board):
         raise Rude("\x1b[31mred\ud800\x00]]>\u202e<script>")
     if asked % 3 == 1:
         return "\x1b[2J\ud83d\u2028=1+1"
-    kind = type("Move\ud800\x1b", (), {"__repr__": lambda self: "\x9b31m\ud800"})
+    kind = type("Move\u202e\x1b", (), {"__repr__": lambda self: "\x9b31m\ud800"})
     return kind()

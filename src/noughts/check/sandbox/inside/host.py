@@ -18,8 +18,8 @@ an answer belongs. The arguments come back as they are after the call: the check
 With "within", an answer that takes more seconds than that is given up, and the next one asked for.
 
 What the program does to modules and builtins changes nothing here: this file has its own builtins,
-its own copy of `json`, and has bound the rest before the program is loaded. But both share one
-interpreter, so whatever is said here is the program's own word, if it is determined.
+and has bound what it needs before the program is loaded. But both share one interpreter, so all
+that is said here is the program's own word, if it is determined.
 
 What the program imports in vain and hardly needs gets a stand-in; "stand_ins" in the answer names
 those.
@@ -64,9 +64,8 @@ NAMES: dict[Any, str] = {kind: name for name, kind in NAMED.items()}
 def main(questions: int, answers: int) -> None:
     """Answer until there are no more questions."""
     write = os.write  # the program may replace it in `os`
-    dumps, loads, seed = json.JSONEncoder(separators=(",", ":")).encode, json.loads, random.seed
-    for name in [name for name in sys.modules if name.split(".")[0] == "json"]:
-        del sys.modules[name]  # the program gets another copy
+    dumps, seed = _encoder(), random.seed
+    loads = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
     stand_ins = StandIns()
     sys.meta_path.insert(0, stand_ins)
     student = Student(stand_ins)
@@ -81,7 +80,7 @@ def main(questions: int, answers: int) -> None:
             data = data[write(answers, data) :]
 
     for line in _lines(questions):
-        question = loads(line)
+        question, _ = loads(line.decode(), 0)
         mark = question.pop("mark")
         if "load" in question:
             seed(question.pop("seed", 0))  # the same report every time
@@ -93,6 +92,16 @@ def main(questions: int, answers: int) -> None:
             within = question.get("within", 0.0)
             for number, arguments in enumerate(question["all"]):
                 say(f"{mark}.{number}", student.ask(question["ask"], arguments, within))
+
+
+def _encoder() -> Callable[[Any], str]:
+    """Writes JSON without a line of Python that the program could change."""
+    make = json.encoder.c_make_encoder  # type: ignore[attr-defined]
+    text = json.encoder.encode_basestring_ascii
+    if make is None:
+        return json.JSONEncoder(separators=(",", ":")).encode
+    pieces = make(None, None, text, None, ":", ",", False, False, False)
+    return lambda value: "".join(pieces(value, 0))
 
 
 def _lines(end: int) -> Any:

@@ -129,10 +129,18 @@ def _is_plain_board(x: Any) -> bool:
 def pure_functions(module: ModuleType, code: CodeType) -> dict[str, set[str]]:
     """The functions that can only compute, and the data of the module that each of them reads.
 
-    This is the largest set that calls nothing outside itself. `code` is the whole module's.
+    This is the largest set that calls nothing outside itself. `code` is the whole module's. There
+    are none if the program has broken the library that reads its code.
     """
     if sys.implementation.name != "cpython" or sys.version_info[:2] not in READABLE:
         return {}
+    try:
+        return _pure_functions(module, code)
+    except Exception:
+        return {}
+
+
+def _pure_functions(module: ModuleType, code: CodeType) -> dict[str, set[str]]:
     functions = _functions(module)
     rebound = _named(code, WRITES)
     pure = {name: _names(function) for name, function in functions.items() if _is_pure(function)}
@@ -157,7 +165,10 @@ def pure_functions(module: ModuleType, code: CodeType) -> dict[str, set[str]]:
 def recursive_functions(module: ModuleType) -> set[str]:
     """The functions of the module that call themselves, directly or through others."""
     functions = _functions(module)
-    calls = {name: _names(function) & {*functions} for name, function in functions.items()}
+    try:
+        calls = {name: _names(function) & {*functions} for name, function in functions.items()}
+    except Exception:  # the program has broken the library that reads its code
+        return set()
     return {name for name in functions if name in _reached(name, calls)}
 
 
