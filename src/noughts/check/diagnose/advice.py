@@ -37,8 +37,8 @@ ADVICE = {
         "check the list of lines, or the loops that make them."
     ),
     "line-invented": (
-        "it sees a line where there is none: {about}. In the function that finds the winner, "
-        "check the list of lines, or the loops that make them."
+        "it sees a line that is not there, or gives one to the wrong side: {about}. In the "
+        "function that finds the winner, check the list of lines, or the loops that make them."
     ),
     "turn-wrong": (
         "it gets the turn wrong: {about}. X moves first, so it is X's turn whenever both sides "
