@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -258,3 +259,55 @@ def test_the_checker_leaves_no_open_files(tmp_path: Path) -> None:
 def test_the_same_python_runs_inside(tmp_path: Path) -> None:
     text = "import sys\ndef f(): return list(sys.version_info[:3])"
     assert ask(tmp_path, text) == [*sys.version_info[:3]]
+
+
+def test_devices_keep_their_rights(tmp_path: Path) -> None:
+    """Also for root, who owns them; with the rights that they have, so that nothing can happen."""
+    for call in ("os.chmod('/dev/null', 0o666)", "os.fchmod(0, 0o666)", "os.utime('/dev/zero')"):
+        assert "PermissionError" in str(ask(tmp_path, f"import os\ndef f():\n    {call}"))
+
+
+UNLINKED = """
+import os, time
+def f():
+    kept = []
+    for number in range(6):
+        kept.append(open(f"file-{number}", "wb"))
+        os.unlink(f"file-{number}")
+        kept[-1].write(bytes(4 << 20))
+        kept[-1].flush()
+    time.sleep(10)
+"""
+DEEP = """
+import os, time
+def f():
+    for _ in range(300):
+        os.mkdir("deeper")
+        os.chdir("deeper")
+    time.sleep(10)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [(UNLINKED, "it wrote more than|No space left"), (DEEP, "folders inside each other|100 files")],
+)
+def test_what_is_written_is_limited(text: str, said: str, tmp_path: Path) -> None:
+    limits = ResourceLimits(scratch_bytes=8 << 20, scratch_files=100)
+    with program(tmp_path, text, limits=limits) as asked:
+        (answer,) = asked.ask("f", [[]], lambda _: 9.0)
+    assert re.search(said, answer.text)
+
+
+def test_the_environment_is_clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", f"/home/a-decoy/bin{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("A_DECOY", "secret")
+    text = "import os\ndef f():\n    return sorted(os.environ), os.environ['PATH'], os.getcwd()"
+    with Sandbox(tmp_path, ["env"]) as sandbox:
+        seen = [sandbox.read_line(10).partition("=") for _ in range(6)]
+    assert all("decoy" not in name + value for name, _, value in seen)
+    names, path, folder = ask(tmp_path, text)  # type: ignore[misc]
+    assert "A_DECOY" not in names
+    assert "PWD" not in names
+    assert "decoy" not in path
+    assert str(tmp_path) not in folder

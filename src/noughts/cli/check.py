@@ -121,7 +121,9 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
 
     Exit code 0: every required check passed; 1: faults found; 2: wrong usage; 3: not graded.
     """
-    signal.signal(signal.SIGTERM, _end)
+    for each in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        if signal.getsignal(each) is not signal.SIG_IGN:  # as after nohup
+            signal.signal(each, _end)
     try:
         return _tell_protection(as_json) if sandbox else _check(program, as_json, options)
     except (click.ClickException, NotationError, OutOfReach, BrokenPipeError):

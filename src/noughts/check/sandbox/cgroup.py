@@ -20,6 +20,7 @@ TREE = Path("/sys/fs/cgroup")
 JOIN = """
 while [ "$1" != -- ]; do echo $$ > "$1/cgroup.procs" || exit 126; shift; done
 shift
+unset PWD OLDPWD
 exec "$@"
 """
 EMPTY = 2.0  # seconds until the kernel has noticed that the last process is gone

@@ -17,7 +17,7 @@ __all__ = ["HOME", "bubblewrap", "python", "wrapped"]
 
 HOME = "/scratch"  # where the program runs
 FILES = "/submission"  # what is copied there
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt")
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 SETTINGS = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "alternatives")  # in /etc
 DEVICES = ("null", "zero", "random", "urandom")
 NOBODY = "65534"

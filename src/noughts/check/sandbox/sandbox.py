@@ -13,6 +13,7 @@ import secrets
 import select
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import sysconfig
@@ -30,6 +31,8 @@ from noughts.check.sandbox.reading import LONGEST_LINE, Unreadable, read_flags
 
 __all__ = ["STANDARD", "Ended", "Halted", "Late", "ResourceLimits", "Sandbox", "probe"]
 
+DEEPEST = 60  # folders inside each other
+USUAL = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin")
 THREADS = 8  # of each process, on average
 LOOK_EVERY = 0.1  # seconds between two checks of the memory and the processes
 STARTING = 20.0  # seconds that a busy machine may need to start a process
@@ -122,7 +125,7 @@ class Sandbox:
                 stdout=theirs["output"],
                 stderr=theirs["output"],
                 start_new_session=True,
-                env=_environment(self.home),
+                env=_environment(self.home, self.command),
             )
         finally:
             for end in theirs.values():
@@ -269,20 +272,24 @@ class Sandbox:
             raise Ended(f"it started more than {self.limits.processes} processes")
         if sum(map(_memory, tree)) > self.limits.memory_bytes + (64 << 20):
             raise Ended(f"it used more than {self.limits.memory_bytes >> 20} MB of memory")
-        files, written = self._written(tree[-1])
+        files, written, depth = self._written(tree)
         if files > self.limits.scratch_files:
             raise Ended(f"it made more than {self.limits.scratch_files:,} files")
         if written > self.limits.scratch_bytes:
             raise Ended(f"it wrote more than {self.limits.scratch_bytes >> 20} MB")
+        if depth > DEEPEST:
+            raise Ended(f"it made more than {DEEPEST} folders inside each other")
 
-    def _written(self, pid: int) -> tuple[int, int]:
-        """How many files it has made, and how many bytes, as far as that can be seen."""
+    def _written(self, tree: Sequence[int]) -> tuple[int, int, int]:
+        """How many files it has made, how many bytes and how deep, as far as that can be seen."""
         if not self.protected.get("root"):
-            return _usage(self.home, self.limits.scratch_files)
+            files, written, depth = _usage(self.home, self.limits.scratch_files)
+            return files, written + _unlinked(tree), depth
         with contextlib.suppress(OSError):
-            found = os.statvfs(f"/proc/{pid}/root{HOME}")
-            return found.f_files - found.f_ffree, (found.f_blocks - found.f_bfree) * found.f_frsize
-        return 0, 0
+            found = os.statvfs(f"/proc/{tree[-1]}/root{HOME}")
+            written = (found.f_blocks - found.f_bfree) * found.f_frsize
+            return found.f_files - found.f_ffree, written, 0
+        return 0, 0, 0
 
     def _why_ended(self) -> str:
         try:
@@ -324,17 +331,31 @@ def _installed(path: Path) -> Path:
     return path if folder in (Path("/"), Path.home()) else folder
 
 
-def _usage(home: Path, most: int) -> tuple[int, int]:
-    """How many files there are, up to `most` and some more, and the bytes they take."""
-    files, written, todo = 0, 0, [str(home)]
-    while todo and files <= most:
-        with contextlib.suppress(OSError), os.scandir(todo.pop()) as entries:
+def _usage(home: Path, most: int) -> tuple[int, int, int]:
+    """How many files there are, up to `most` and some more, their bytes, and how deep it goes."""
+    files, written, deepest, todo = 0, 0, 0, [(str(home), 1)]
+    while todo and files <= most and deepest <= DEEPEST:
+        folder, deepest = todo.pop()
+        with contextlib.suppress(OSError), os.scandir(folder) as entries:
             for entry in entries:
                 files += 1
                 written += entry.stat(follow_symlinks=False).st_blocks * 512
                 if entry.is_dir(follow_symlinks=False):
-                    todo.append(entry.path)
-    return files, written
+                    todo.append((entry.path, deepest + 1))
+    return files, written, deepest
+
+
+def _unlinked(tree: Sequence[int]) -> int:
+    """The bytes of files that have no name any more, but are still open in these processes."""
+    found = {}
+    for pid in tree:
+        with contextlib.suppress(OSError):
+            for name in os.listdir(f"/proc/{pid}/fd"):
+                with contextlib.suppress(OSError):
+                    told = os.stat(f"/proc/{pid}/fd/{name}")
+                    if stat.S_ISREG(told.st_mode) and not told.st_nlink:
+                        found[told.st_dev, told.st_ino] = told.st_blocks * 512
+    return sum(found.values())
 
 
 def _pipes() -> tuple[dict[str, int], tuple[int, ...]]:
@@ -366,10 +387,12 @@ def _first_words(status: int) -> dict[str, bool]:
         return {}
 
 
-def _environment(home: Path) -> dict[str, str]:
+def _environment(home: Path, command: Sequence[str] | None) -> dict[str, str]:
     """A clean environment: no secrets, no display, nothing that belongs to the teacher."""
+    found = shutil.which(command[0]) if command and not command[0].startswith(".") else None
+    folders = [*([os.path.dirname(found)] if found else []), *USUAL]
     return {
-        "PATH": os.environ.get("PATH", os.defpath),
+        "PATH": os.pathsep.join(dict.fromkeys(folders)),
         "HOME": str(home),
         "TMPDIR": str(home),
         "LANG": "C.UTF-8",

@@ -45,7 +45,7 @@ NETWORK = (4, 0b11)  # bind and connect TCP
 DEVICES = (5, 1 << 15)  # ioctl on them
 SCOPE = (6, 0b11)  # abstract sockets, and signals to other processes
 SYSTEM = (
-    *("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/opt"),
+    *("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin"),
     *("/etc/ld.so.cache", "/etc/localtime", "/etc/mime.types"),
     *("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"),
 )
@@ -176,7 +176,10 @@ def _enter_namespaces() -> dict[str, bool]:
     """Enter new namespaces for processes and the network, where the system allows it."""
     with contextlib.suppress(AttributeError, OSError):
         spaces = NEW_USER | NEW_PID | NEW_NET | NEW_IPC | NEW_UTS | NEW_CGROUP
-        entered = ctypes.CDLL(None).unshare(spaces) == 0
+        libc = ctypes.CDLL(None)
+        entered = libc.unshare(spaces) == 0
+        if entered:
+            libc.sethostname(b"sandbox", 7)
         return {"processes": entered, "network": entered}
     return {"processes": False, "network": False}
 
@@ -192,7 +195,7 @@ def _become_the_program(settings: Any, entry: Any, protected: dict[str, bool]) -
     protected |= _limit(settings, counted)
     protected |= _restrict(settings, protected)
     protected["capabilities"] = _drop_capabilities()
-    protected["calls"] = settings.filter_calls(settings.own_root)
+    protected["calls"] = settings.filter_calls()
     os.write(settings.status, json.dumps(protected).encode())
     os.close(settings.status)
     os.close(settings.lifeline)

@@ -1,8 +1,9 @@
 """Runs inside the sandbox: a filter that lets through the system calls that programs need.
 
 Everything else is answered with EPERM: sockets of every family, keys, io_uring, tracing, mounts,
-new namespaces, shared memory that no limit counts. The filter is a program for the kernel (seccomp,
-in the language of the old packet filters); `no_new_privs` must be set before.
+new namespaces, shared memory that no limit counts, changes of the rights and times of files,
+watching folders. The filter is a program for the kernel (seccomp, in the language of the old packet
+filters); `no_new_privs` must be set before.
 """
 
 import ctypes
@@ -26,8 +27,8 @@ unlinkat 263 35, symlink 88 -, symlinkat 266 36, umask 95 166, truncate 76 45
 ftruncate 77 46, fallocate 285 47, fadvise64 221 223, flock 73 32, fsync 74 82
 fdatasync 75 83, sync_file_range 277 84, sendfile 40 71, copy_file_range 326 285
 splice 275 76, tee 276 77, dup 32 23, dup2 33 -, dup3 292 24, fcntl 72 25
-close_range 436 436, ioctl 16 29, pipe 22 -, pipe2 293 59, inotify_init 253 -
-inotify_init1 294 26, inotify_add_watch 254 27, inotify_rm_watch 255 28, getxattr 191 8
+close_range 436 436, ioctl 16 29, pipe 22 -, pipe2 293 59
+getxattr 191 8
 lgetxattr 192 9, fgetxattr 193 10, listxattr 194 11, llistxattr 195 12, flistxattr 196 13
 # waiting
 poll 7 -, ppoll 271 73, select 23 -, pselect6 270 72, epoll_create 213 -
@@ -62,12 +63,6 @@ rt_sigsuspend 130 133, rt_sigtimedwait 128 137, sigaltstack 131 132
 time 201 -, gettimeofday 96 169, clock_gettime 228 113, clock_getres 229 114
 getrandom 318 278, uname 63 160, sysinfo 99 179
 """
-# They change files, wherever those are: only for a program that sees no files of others
-CHANGING_MODES = """
-chmod 90 -, fchmod 91 52, fchmodat 268 53, fchmodat2 452 452, utime 132 -, utimes 235 -
-utimensat 280 88, futimesat 261 -
-"""
-
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # column, name for the kernel
 CLONE, CLONE3, IOCTL, PRLIMIT = (56, 220), (435, 435), (16, 29), (302, 261)
 NEW_NAMESPACES = 0x7E020080
@@ -82,9 +77,9 @@ SET_SECCOMP, FILTER = 22, 2
 Step = tuple[int, int, int, int]  # what to do, steps to skip if so, if not, and a value
 
 
-def filter_calls(own_files: bool) -> bool:
+def filter_calls() -> bool:
     """Refuse what is not needed from now on; False where this system or machine has no filter."""
-    steps = _steps(platform.machine(), own_files)
+    steps = _steps(platform.machine())
     if not steps:
         return False
     program = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
@@ -95,12 +90,11 @@ def filter_calls(own_files: bool) -> bool:
         return False
 
 
-def _steps(machine: str, own_files: bool) -> list[Step]:
+def _steps(machine: str) -> list[Step]:
     """The filter: a list of questions about the number of the call and its arguments."""
     if machine not in MACHINES:
         return []
     column, name = MACHINES[machine]
-    needed = NEEDED + (CHANGING_MODES if own_files else "")
     special = (CLONE[column], IOCTL[column], PRLIMIT[column])
     steps = [(LOAD, 0, 0, MACHINE), (EQUAL, 1, 0, name), (RETURN, 0, 0, REFUSE)]
     steps += [(LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, X32), (RETURN, 0, 0, REFUSE)]
@@ -108,7 +102,7 @@ def _steps(machine: str, own_files: bool) -> list[Step]:
     steps += _only_if(special[0], FIRST, [(ANY_BIT, 0, 1, NEW_NAMESPACES)])
     steps += _only_if(special[1], SECOND, [(EQUAL, 1, 0, FAKE_INPUT), (EQUAL, 0, 1, LINUX_CONSOLE)])
     steps += _only_if(special[2], FIRST, [(EQUAL, 1, 0, 0)])  # of other processes
-    for number in _numbers(needed, column):
+    for number in _numbers(NEEDED, column):
         if number not in special:
             steps += [(EQUAL, 0, 1, number), (RETURN, 0, 0, ALLOW)]
     return [*steps, (RETURN, 0, 0, REFUSE)]
