@@ -299,7 +299,9 @@ def test_what_is_written_is_limited(text: str, said: str, tmp_path: Path) -> Non
     assert re.search(said, answer.text)
 
 
-def test_the_environment_is_clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_in_the_environment_is_the_teachers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", f"/home/a-decoy/bin{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("A_DECOY", "secret")
     text = "import os\ndef f():\n    return sorted(os.environ), os.environ['PATH'], os.getcwd()"
