@@ -304,12 +304,10 @@ def test_nothing_in_the_environment_is_the_teachers(
 ) -> None:
     monkeypatch.setenv("PATH", f"/home/a-decoy/bin{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("A_DECOY", "secret")
-    text = "import os\ndef f():\n    return sorted(os.environ), os.environ['PATH'], os.getcwd()"
+    text = "import os\ndef f():\n    return [*os.environ, *os.environ.values(), os.getcwd()]"
     with Sandbox(tmp_path, ["env"]) as sandbox:
         seen = [sandbox.read_line(10).partition("=") for _ in range(6)]
     assert all("decoy" not in name + value for name, _, value in seen)
-    names, path, folder = ask(tmp_path, text)  # type: ignore[misc]
-    assert "A_DECOY" not in names
-    assert "PWD" not in names
-    assert "decoy" not in path
-    assert str(tmp_path) not in folder
+    told: Any = ask(tmp_path, text)
+    assert "HOME" in told
+    assert all(word not in " ".join(told) for word in ("DECOY", "decoy", os.getcwd()))

@@ -254,7 +254,7 @@ def test_a_diagnosis_without_a_position_has_no_board_on_its_page() -> None:
 def test_what_the_program_printed_does_no_harm() -> None:
     printed = "\n".join(["\x1b[2Jhello", *"abcdef"])
     text = "\n".join(lines(Report("mine.py", "cs50", CHECKS, printed=printed)))
-    assert "  | ?[2Jhello\n  | a\n  | b\n  | c\n  | d" in text
+    assert "  | \\x1b[2Jhello\n  | a\n  | b\n  | c\n  | d" in text
     assert "| e" not in text
 
 
