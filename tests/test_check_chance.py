@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from laws import noughts, one_line
-from programs import CS50, ENGINE, FOLDER
+from programs import CS50, ENGINE, FOLDER, part_of_the_corpus
 
 from noughts.check import Settings, check_program
 from noughts.check.judge.play import Fault, Play
@@ -226,6 +226,7 @@ def test_what_is_not_written_is_said_at_once(tmp_path: Path) -> None:
     assert found.line == 1 + text[: text.index("raise NotImplementedError")].count("\n")
 
 
+@part_of_the_corpus
 def test_each_function_has_its_own_wrong_type(tmp_path: Path) -> None:
     text = (FOLDER / "right" / "cs50_plain.py").read_text("utf-8")
     wrong = text.replace("        return X\n    else:", "        return 'x'\n    else:", 1)
