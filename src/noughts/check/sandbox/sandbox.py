@@ -105,9 +105,6 @@ class Sandbox:
     def _start(self) -> None:
         wrapper = bubblewrap()
         self.home = Path(HOME) if wrapper else self._scratch / "home"
-        theirs, ours = _pipes()
-        self._questions, self._answers, self._output, status, self._lifeline = ours
-        settings = theirs | self._settings(own_root=wrapper is not None)
         launch = [python() if wrapper else sys.executable, "-I", "-S", str(LAUNCHER)]
         if wrapper:
             readable = [*self.packages_path, *_prefixes(self.command)]
@@ -116,7 +113,9 @@ class Sandbox:
         else:
             self._copy_files()
         self._group = make_group(*self._group_limits())
-        launch = [*launch, json.dumps(settings)]
+        theirs, ours = _pipes()
+        self._questions, self._answers, self._output, status, self._lifeline = ours
+        launch.append(json.dumps(theirs | self._settings(own_root=wrapper is not None)))
         try:
             self._process = subprocess.Popen(
                 self._group.joining(launch) if self._group else launch,
