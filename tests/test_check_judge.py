@@ -342,3 +342,14 @@ def test_counts_that_are_of_no_known_search(
 ) -> None:
     monkeypatch.setattr(node_counts, "CONVENTIONS", ())  # they are not among these, but slow
     assert describe_search(nodes, {}).endswith(words)
+
+
+def test_a_move_of_the_wrong_kind_costs_once() -> None:
+    position = board("xx.oo....")
+    play = Play()
+    play.add(position, Fault("wrong type", "it returns [0, 2]", move=2))
+    assert play.moves == {position: [2]}
+    assert not play.real_faults()
+    found = keeps_the_value(play)
+    assert (found.verdict, found.message) == ("failed", "X to move: it returns [0, 2].")
+    assert takes_a_win(play).verdict == "passed"

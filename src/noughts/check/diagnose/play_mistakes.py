@@ -34,6 +34,7 @@ def play_mistakes(evidence: Evidence, rules_are_wrong: bool) -> Iterator[Diagnos
         found = [*_faults(plain, function)]
         yield from found
         moves_count = all(each.id == "none-when-lost" for each in found)
+        yield from _odd_moves(plain, function)
         if moves_count and not rules_are_wrong and evidence.rules == TIC_TAC_TOE:
             yield from _moves(evidence, plain, function)
     begun = evidence.plays.get("o begins")
@@ -73,6 +74,14 @@ def _faults(play: Play, function: str) -> Iterator[Diagnosis]:
     others = [position for position in faults if position not in no_move]
     if others:
         yield _fault(play, min(others, key=lambda p: p.empty), function)
+
+
+def _odd_moves(play: Play, function: str) -> Iterator[Diagnosis]:
+    """Moves of the wrong kind, that are judged all the same."""
+    if play.odd and not play.real_faults():
+        position = min(play.odd, key=lambda p: p.empty)
+        about = f"with {position.turn.upper()} to move, {play.odd[position].text}"
+        yield say("wrong-type", about, Shown(position), function)
 
 
 def _no_move_when_lost(faults: Mapping[Position, Fault]) -> list[Position]:

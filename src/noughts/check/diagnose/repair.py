@@ -184,7 +184,7 @@ class Repairer:
         if play is None:
             return Questions("minimax", [], [])
         bad = {*play.real_faults(), *(position for position, _ in play.giving_away())}
-        bad |= {*play.changed}
+        bad |= {*play.changed, *play.odd}
         lost = {position for position in play.real_faults() if value(position).result < 0}
         cases = {position: self._case(position) for position in play.positions}
         right = [cases[position] for position in cases if position not in bad]

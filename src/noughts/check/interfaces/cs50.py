@@ -5,6 +5,7 @@ judged: so each mistake costs once, and the play is judged even if `winner` is w
 """
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 from noughts.check.interfaces.cs50_cases import (
     RULES,
@@ -77,12 +78,18 @@ class Cs50Examiner(FileExaminer):
         return arguments(position)
 
     def decode(self, position: Position, value: object) -> Move | Fault:
-        """The cell that `(row, column)` names; a list only if `actions` is wrong anyway."""
-        kinds = (tuple, list) if "actions" in self.evidence.guilty else (tuple,)
-        numbers = pair(value, *kinds)
+        """The cell that `(row, column)` names; a list is of the wrong kind, but clear.
+
+        If `actions` is wrong, that has been said already.
+        """
+        numbers = pair(value, tuple, list)
         if numbers is None:
             return wrong_type(value, "a move such as (0, 2)")
-        return by_row_and_column(position, numbers)
+        move = by_row_and_column(position, numbers)
+        if isinstance(value, tuple) or "actions" in self.evidence.guilty:
+            return move
+        meant = move if isinstance(move, int) and move in position.legal_moves else None
+        return replace(wrong_type(value, "a tuple such as (0, 2)"), move=meant)
 
     def initial_state(self) -> Finding:
         """The empty board, with three separate rows."""

@@ -124,6 +124,10 @@ def keeps_the_value(play: Play) -> Finding:
         where = {position for position, _ in wrong}
         many = f"It plays {len(where):,} of {total:,} positions wrongly." if len(where) > 1 else ""
         return failed(played_in(position, move, play.notation), play.shown(position, move), many)
+    if play.odd:
+        position = min(play.odd, key=lambda p: p.empty)
+        message = f"{position.turn.upper()} to move: {play.odd[position].text}."
+        return failed(message, play.shown(position))
     if why := too_slow(play):
         return why
     return passed(f"in all {total:,} positions the move keeps the value")

@@ -27,6 +27,7 @@ class Fault:
     text: str
     value: object = None
     line: int | None = None  # of the program, where it raised
+    move: Move | None = None  # that it means, if it is only of the wrong kind
 
 
 @dataclass
@@ -35,6 +36,7 @@ class Play:
 
     moves: dict[Position, list[Move]] = field(default_factory=dict)
     faults: dict[Position, Fault] = field(default_factory=dict)
+    odd: dict[Position, Fault] = field(default_factory=dict)  # moves of the wrong kind, but clear
     changed: list[Position] = field(default_factory=list)
     seconds: float = 0.0
     notation: Notation = ROWS  # how the program names the cells
@@ -56,6 +58,9 @@ class Play:
 
     def add(self, position: Position, found: "Move | Fault", changed: bool = False) -> None:
         """Note what the program did once."""
+        if isinstance(found, Fault) and found.move is not None:
+            self.odd.setdefault(position, found)
+            found = found.move
         if isinstance(found, Fault):
             self.faults.setdefault(position, found)
         elif found not in self.moves.setdefault(position, []):
