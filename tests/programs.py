@@ -90,9 +90,9 @@ def entries(folder: str) -> list[Entry]:
         return inside
     quick = [entry for entry in inside if not entry.slow]
     if folder != "wrong":
-        return quick[::10]
+        return quick[::14]
     named = {entry.diagnosis: entry for entry in reversed(quick)}
-    return [*named.values()][::6]
+    return [*named.values()][::9]
 
 
 def grade(entry: Entry, folder: Path) -> Report:

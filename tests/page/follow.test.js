@@ -35,10 +35,10 @@ test('work begins with each other position, and ends what was under way', async 
 
 test('positions that follow each other quickly are left out', async () => {
   const work = mock.fn(async () => {});
-  followPosition({ wanted: shownPosition, work, failed: assert.fail, pause: 20 });
+  followPosition({ wanted: shownPosition, work, failed: assert.fail, pause: 400 });
   await show('x........');
   await show('xo.......');
-  await new Promise((wait) => setTimeout(wait, 60));
+  await new Promise((wait) => setTimeout(wait, 800));
   assert.deepEqual(
     work.mock.calls.map((call) => call.arguments[0].cells),
     ['xo.......'],
