@@ -90,9 +90,9 @@ def entries(folder: str) -> list[Entry]:
         return inside
     quick = [entry for entry in inside if not entry.slow]
     if folder != "wrong":
-        return quick[::14]
+        return quick[::18]
     named = {entry.diagnosis: entry for entry in reversed(quick)}
-    return [*named.values()][::9]
+    return [*named.values()][::12]
 
 
 def grade(entry: Entry, folder: Path) -> Report:

@@ -198,6 +198,7 @@ def test_an_empty_cs50_program_has_a_mistake(tmp_path: Path) -> None:
     assert [each.id for each in report.diagnoses] == ["missing-functions"]
 
 
+@part_of_the_corpus
 def test_an_adapter_is_written_and_graded(tmp_path: Path) -> None:
     program, adapter = tmp_path / "tic-tac.py", tmp_path / "adapter.py"
     shutil.copy(FOLDER / "right/any_best_move_beside_winner.py", program)

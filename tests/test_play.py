@@ -615,6 +615,7 @@ def test_without_readline_one_can_play_all_the_same(tmp_path: Path) -> None:
         terminal.wait_for(PROMPT)
         terminal.type("b2\n")
         terminal.wait_for(PROMPT)
+        time.sleep(0.5)  # until it sits and waits for us
         os.kill(terminal.process.pid, signal.SIGCONT)  # as after Ctrl-Z and fg
         terminal.wait_for(PROMPT)
         terminal.type("quit\n")
