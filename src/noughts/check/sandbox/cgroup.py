@@ -65,18 +65,19 @@ class Group:
 
 def make_group(memory_bytes: int, tasks: int) -> Group | None:
     """A new group with limits for memory, and for processes and threads; None where none can be."""
-    if not _works.setdefault("here", sys.platform == "linux"):
+    if not _works.get("here", sys.platform == "linux"):
         return None
     name = f"noughts-check-{secrets.token_hex(8)}"
     group = Group()
     try:
         for parent, limits in _places():
             _make(group, parent / name, limits, {"memory": memory_bytes, "pids": tasks})
-        if not _works.setdefault("tried", _can_be_joined(group)):
-            raise PermissionError(name)
-    except OSError:
-        group.remove()
+        if "here" not in _works:
+            _works["here"] = _can_be_joined(group)
+    except (OSError, subprocess.TimeoutExpired):
         _works["here"] = False
+    if not _works["here"]:
+        group.remove()
         return None
     return group
 
