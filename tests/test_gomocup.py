@@ -519,6 +519,9 @@ def test_what_a_turn_may_take() -> None:
 # What Engine gets to hear
 
 
+NOW = 1000.0
+
+
 class Listening:
     """An engine that only notes what it was asked for."""
 
@@ -541,9 +544,11 @@ class Listening:
 
 @pytest.fixture
 def listening(monkeypatch: pytest.MonkeyPatch) -> type[Listening]:
+    """Such engines, on a machine with four processors and a clock that stands still."""
     Listening.made, Listening.limits = [], []
     monkeypatch.setattr(gomocup, "Engine", Listening)
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(time, "perf_counter", lambda: NOW)
     return Listening
 
 
@@ -596,22 +601,22 @@ def test_limits_reach_the_engine(listening: type[Listening]) -> None:
         (None, None, None),
     ]
     assert last.seconds is not None
-    assert last.seconds == pytest.approx(1.89, abs=0.1)
+    assert last.seconds == pytest.approx(1.89)
 
 
 def test_the_clock_runs_from_when_the_line_came(listening: type[Listening]) -> None:
     brain = Brain()
     tell(brain, "START 15", "INFO timeout_turn 1000", "INFO timeout_match 20000")
-    brain.answer(b"TURN 7,7", time.perf_counter() - 0.5)
-    assert listening.limits[-1].seconds == pytest.approx(0.42, abs=0.1)
-    brain.answer(b"TURN 0,0", time.perf_counter() - 10)
+    brain.answer(b"TURN 7,7", NOW - 0.5)
+    assert listening.limits[-1].seconds == pytest.approx(0.42)
+    brain.answer(b"TURN 0,0", NOW - 10)
     assert listening.limits[-1].seconds == 0
     brain.answer(b"TURN 0,1")  # 9.5 of 20 seconds are left, for 20 moves
-    assert listening.limits[-1].seconds == pytest.approx(0.41, abs=0.1)
+    assert listening.limits[-1].seconds == pytest.approx(0.41075)
     tell(brain, "INFO time_left 20000", "TURN 0,2")
-    assert listening.limits[-1].seconds == pytest.approx(0.92, abs=0.1)
+    assert listening.limits[-1].seconds == pytest.approx(0.92)
     tell(brain, "INFO time_left 2147483647", "INFO timeout_turn 50000", "TURN 0,3")
-    assert listening.limits[-1].seconds == pytest.approx(48.45, abs=0.1)
+    assert listening.limits[-1].seconds == pytest.approx(48.45)
 
 
 # Managers that talk nonsense, or die

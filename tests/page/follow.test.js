@@ -55,9 +55,8 @@ test('a failure is reported, and retried when the server says so; leaving is not
   });
   followPosition({ wanted: shownPosition, work, failed });
   await show('..x......');
-  await new Promise((wait) => setTimeout(wait, 60));
+  while (work.mock.callCount() < 2) await settled();
   assert.equal(failed.mock.callCount(), 1);
-  assert.equal(work.mock.callCount(), 2);
   await show('..xo.....');
   assert.equal(failed.mock.callCount(), 1);
 });
