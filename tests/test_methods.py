@@ -165,9 +165,9 @@ def test_a_time_limit_is_kept(method: str, game: str) -> None:
 
 def test_game_tree_keeps_its_time_limit_too() -> None:
     started = time.perf_counter()
-    found = analyse(Position(Rules.parse("2x5x5")), "game-tree", Limit(seconds=0.05))
+    found = analyse(Position(Rules.parse("1x9x9")), "game-tree", Limit(seconds=0.05))
     assert not found.complete
-    assert time.perf_counter() - started < 10, "the whole tree need not be built when time is up"
+    assert time.perf_counter() - started < 4, "the whole tree need not be built when time is up"
 
 
 def test_no_time_at_all() -> None:
