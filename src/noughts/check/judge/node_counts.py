@@ -5,8 +5,8 @@ on when it cuts. This module runs the usual kinds of alpha-beta with the program
 moves; the kind with exactly the same number of nodes is the kind that the program uses.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from math import inf
 from typing import Literal, TypeAlias
@@ -19,6 +19,7 @@ __all__ += ["describe_search"]
 
 WHOLE_TREE = 549_946  # nodes of tic-tac-toe from the empty board, nothing pruned
 Order: TypeAlias = Callable[[str], tuple[Move, ...]]
+Tried: TypeAlias = tuple[Move, float, int]  # a move, its value or a bound, the nodes it costs
 Orders: TypeAlias = Mapping[str, tuple[Move, ...]]  # the order of the moves, by cells
 
 
@@ -79,7 +80,7 @@ def _find_convention(
     """
     order = order_of(dict(orders))
     for convention in CONVENTIONS:
-        count = count_nodes(convention, order, most=nodes)
+        count = count_nodes(convention, order)
         if nodes in (count, count + 1, 2 * count - 1):
             return convention
     return None
@@ -90,60 +91,60 @@ def order_of(orders: Orders) -> Order:
     return lambda cells: orders.get(cells) or tuple(i for i in range(9) if cells[i] == ".")
 
 
-def count_nodes(convention: Convention, order: Order, most: int = WHOLE_TREE) -> int:
-    """How many nodes, including the root, such a search has from the empty board.
-
-    The count stops beyond `most`.
-    """
-    search = AlphaBeta(convention, order, most)
-    search.root_values(Position(TIC_TAC_TOE))
-    return search.nodes
+def count_nodes(convention: Convention, order: Order) -> int:
+    """How many nodes, including the root, such a search has from the empty board."""
+    tried = AlphaBeta(convention, order).root(Position(TIC_TAC_TOE))
+    return 1 + sum(nodes for _, _, nodes in tried)
 
 
 def among_bounds(position: Position, orders: Orders) -> list[Move]:
     """The moves that alpha-beta cannot tell from the best one: it only knows a bound for them."""
-    values = AlphaBeta(CONVENTIONS[0], order_of(orders)).root_values(position)
-    best = max(values.values()) if position.turn == "x" else min(values.values())
-    return [move for move, found in values.items() if found == best]
+    tried = AlphaBeta(CONVENTIONS[0], order_of(orders)).root(position)
+    values = [value for _, value, _ in tried]
+    best = max(values) if position.turn == "x" else min(values)
+    return [move for move, value, _ in tried if value == best]
 
 
 @dataclass
 class AlphaBeta:
-    """Alpha-beta over strings of nine cells, by a convention; X maximises."""
+    """Alpha-beta over strings of nine cells, by a convention; X maximises.
+
+    The same board with the same bounds has the same value and the same number of nodes, so each is
+    searched once and counted as often as it comes up.
+    """
 
     convention: Convention
     order: Order
-    most: int = WHOLE_TREE
-    nodes: int = 1  # the root
+    _known: dict[tuple[str, float, float], tuple[float, int]] = field(default_factory=dict)
 
-    def root_values(self, position: Position) -> dict[Move, float]:
-        """What the search says about each move of a position: a value, or a bound."""
-        values: dict[Move, float] = {}
-        self._search(position.cells, position.turn, -inf, inf, values)
-        return values
+    def root(self, position: Position) -> list[Tried]:
+        """The moves of a position that the search tries."""
+        return list(self._tried(position.cells, position.turn, -inf, inf, is_root=True))
 
-    def _search(
-        self, cells: str, mark: Mark, alpha: float, beta: float, root: dict[Move, float] | None
-    ) -> float:
-        """The value if it is between alpha and beta, else a bound; `root` gets each move's."""
+    def _search(self, cells: str, mark: Mark, alpha: float, beta: float) -> tuple[float, int]:
+        """The value if it is between alpha and beta, else a bound; and the nodes."""
+        key = (cells, alpha, beta)
+        if key not in self._known:
+            tried = list(self._tried(cells, mark, alpha, beta))
+            values = [value for _, value, _ in tried]
+            best = max(values) if mark == "x" else min(values)
+            self._known[key] = best, 1 + sum(nodes for _, _, nodes in tried)
+        return self._known[key]
+
+    def _tried(
+        self, cells: str, mark: Mark, alpha: float, beta: float, is_root: bool = False
+    ) -> Iterator[Tried]:
         x = mark == "x"
-        best = -inf if x else inf
         for move in self.order(cells):
-            if self.nodes > self.most:
-                break
-            self.nodes += 1
             child = cells[:move] + mark + cells[move + 1 :]
-            value = self._leaf(child, mark, move)
+            value, nodes = self._leaf(child, mark, move), 1
             if value is None:
-                bounds = self._bounds(x, alpha, beta, is_root=root is not None)
-                value = self._search(child, OTHER[mark], *bounds, None)
-            if root is not None:
-                root[move] = value
-            best = max(best, value) if x else min(best, value)
-            if self._cuts(best, beta) if x else self._cuts(-best, -alpha):
-                break
-            alpha, beta = (max(alpha, best), beta) if x else (alpha, min(beta, best))
-        return best
+                bounds = self._bounds(x, alpha, beta, is_root)
+                value, nodes = self._search(child, OTHER[mark], *bounds)
+            yield move, value, nodes
+            if self._cuts(value, beta) if x else self._cuts(-value, -alpha):
+                return
+            alpha, beta = (max(alpha, value), beta) if x else (alpha, min(beta, value))
 
     def _leaf(self, cells: str, mark: Mark, move: Move) -> float | None:
         """What a finished board is worth to X after `mark` has played; None if the game goes on."""
@@ -153,8 +154,8 @@ class AlphaBeta:
             return worth if mark == "x" else -worth
         return None if empty else 0
 
-    def _cuts(self, best: float, bound: float) -> bool:
-        return best > bound or (best == bound and not self.convention.strict)
+    def _cuts(self, value: float, bound: float) -> bool:
+        return value > bound or (value == bound and not self.convention.strict)
 
     def _bounds(self, x: bool, alpha: float, beta: float, is_root: bool) -> tuple[float, float]:
         """The bounds for a child."""
