@@ -20,6 +20,7 @@ def edited(text: str, name: str = "f") -> list[Edit]:
 # A slip, and what it should have been; each in a function of its own.
 SLIPS = {
     "a comparison": ("return a < b", "return a > b"),
+    "a zero for the letter": ('return a == "0"', 'return a == "O"'),
     "one too few": ("return range(2)", "return range(3)"),
     "a sign": ("return -a", "return a"),
     "a sign that is missing": ("return g(a)", "return -g(a)"),

@@ -230,8 +230,8 @@ def _other_constants(node: ast.expr) -> list[str]:
     value = node.value if isinstance(node, ast.Constant) else None
     if value is True or value is False:
         return [str(not value)]
-    if value in ("x", "o"):
-        return [f'"{value.upper()}"']
+    if value in ("x", "o", "0"):
+        return ['"X"' if value == "x" else '"O"']
     if value in ("X", "O"):
         return ['"O"' if value == "X" else '"X"']
     if value in ("inf", "-inf"):
