@@ -9,6 +9,7 @@
 | report      | text, pages, JUnit, Gradescope                                               |
 | gather      | the files of one program: beside it, in its folder, in a zip                 |
 | grade       | one program: its interface, its checks, the conclusions                      |
+| playing     | somebody's program as a player, move by move                                 |
 | kept        | the results of earlier runs                                                  |
 | submissions | what in a folder is a submission, and why the rest is not                    |
 | folder      | every submission in a folder, in parallel                                    |

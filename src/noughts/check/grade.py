@@ -34,7 +34,8 @@ from noughts.errors import NotationError
 from noughts.harmless import short_name
 from noughts.rules import GOMOKU, TIC_TAC_TOE, Mark, Rules
 
-__all__ = ["Settings", "adapter_for", "check_program", "examine"]
+__all__ = ["FIND_OUT", "Settings", "adapter_for", "check_program", "command_for", "examine"]
+__all__ += ["file_items", "interface_of"]
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def examine(
     """Examine a program whose files have been gathered; `name` is the one to show."""
     started = time.perf_counter()
     file = found.main
-    interface = _interface(file, settings)
+    interface = interface_of(file, settings)
     if settings.plays and interface in ("cs50", "strings") and not settings.alone:
         raise NotationError(
             f"--plays makes no sense here: a {interface!r} program plays both marks"
@@ -99,10 +100,11 @@ def examine(
         printed, protected = b"", probe()
     else:
         # The memory helps to ask for all positions; on a larger board there is only a sample.
-        remember = (settings.rules or TIC_TAC_TOE).size <= LARGEST_TABLE
+        rules = settings.rules or TIC_TAC_TOE
+        remember = rules.size <= LARGEST_TABLE
         with Program(submission, COUNTED if interface == "cs50" else (), remember) as program:
             text = read_start(file)
-            examiner, items = _file_items(interface, program, settings, text)
+            examiner, items = file_items(interface, program, settings, rules, text)
             evidence = examiner.evidence
             checks = run_checks(items, progress)
             progress("diagnosis", 1.0)
@@ -125,7 +127,8 @@ def examine(
     )
 
 
-def _interface(file: Path, settings: Settings) -> Interface:
+def interface_of(file: Path, settings: Settings) -> Interface:
+    """What a program offers: as the settings say, or as it looks."""
     interface = settings.interface or ("process" if settings.console else detect(file))
     if settings.command and interface not in ("process", "gomocup"):
         raise NotationError(
@@ -180,23 +183,23 @@ def adapter_for(path: Path, settings: Settings = FIND_OUT) -> tuple[str, str, bo
             return write_adapter(program, read_start(file), settings.plays)
 
 
-def _file_items(
-    interface: Interface, program: Program, settings: Settings, text: str
+def file_items(
+    interface: Interface, program: Program, settings: Settings, rules: Rules, text: str
 ) -> tuple[FileExaminer, list[Item]]:
+    """The checks of a Python file, and who runs them."""
     if interface == "cs50":
         return cs50_items(program)
     if interface == "strings":
         return strings_items(program)
     if interface == "any":
         return any_items(program, text, settings.plays)
-    rules = settings.rules or TIC_TAC_TOE
     return player_items(program, rules, settings.form, text, settings.plays)
 
 
 def _command_items(
     interface: Interface, submission: Submission, file: Path, settings: Settings
 ) -> tuple[Evidence, list[Item]]:
-    command = list(settings.command) or _command_for(file, settings.packages)
+    command = list(settings.command) or command_for(file, settings.packages)
     if settings.console is not None:
         return console_items(submission, command, settings.console)
     if interface == "process":
@@ -204,7 +207,7 @@ def _command_items(
     return gomocup_items(submission, command, settings.rules or GOMOKU, settings.plays)
 
 
-def _command_for(file: Path, packages: bool) -> list[str]:
+def command_for(file: Path, packages: bool) -> list[str]:
     """How to start a file: with Python if it is a Python file, else directly."""
     name = f"./{file.name}"
     if file.suffix == ".py":  # it may import what lies beside it

@@ -87,7 +87,7 @@ class FileExaminer(Examiner):
     def collect(self, function: str, positions: Sequence[Position]) -> Play:
         """What a function plays in these positions, those with most stones first."""
         question = MoveQuestion(
-            self._name(function), self.arguments, self.decode, self.evidence.notation
+            self.own_name(function), self.arguments, self.decode, self.evidence.notation
         )
         return collect_play(self.program, question, positions)
 
@@ -97,11 +97,11 @@ class FileExaminer(Examiner):
             return why
         asked = self.ask(function, cases)
         self.evidence.asked.setdefault(function, []).extend(asked)
-        return judge_cases(self._name(function), asked, what)
+        return judge_cases(self.own_name(function), asked, what)
 
     def ask(self, function: str, cases: list[Case]) -> list[Asked]:
         """The questions with the answers of a function; also notes where it changes the board."""
-        name = self._name(function)
+        name = self.own_name(function)
         asked = list(zip(cases, ask_cases(self.program, name, cases), strict=True))
         self.evidence.changed += [(name, case.position) for case, each in asked if each.changed]
         return asked
@@ -114,7 +114,7 @@ class FileExaminer(Examiner):
             return not_run("the program does not finish in time")
         question = self.arguments(Position(self.evidence.rules))
         with replace(self.program) as fresh:  # a program may remember earlier questions
-            (answer,) = fresh.ask(self._name(function), [question], lambda _: COUNTING)
+            (answer,) = fresh.ask(self.own_name(function), [question], lambda _: COUNTING)
         if not answer.ok:
             return not_run(f"the search from the empty board could not be counted: {answer.text}")
         nodes = answer.calls + (not counted_root)
@@ -122,5 +122,6 @@ class FileExaminer(Examiner):
             self.evidence.nodes[function] = nodes
         return passed(f"{describe_search(nodes, self.evidence.orders)}; {OWN_WORD}")
 
-    def _name(self, function: str) -> str:
+    def own_name(self, function: str) -> str:
+        """What the program calls a function."""
         return self.names.get(function, function)

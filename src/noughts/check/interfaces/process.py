@@ -19,7 +19,7 @@ from noughts.check.sandbox.sandbox import Ended, Late, Sandbox
 from noughts.position import Position
 from noughts.rules import Mark, Move, Rules
 
-__all__ = ["process_items"]
+__all__ = ["answer_of", "line_for", "process_items"]
 
 ANSWERING = 30.0  # seconds until a command says something; some answer only at the end
 LONGEST_ANSWER = 200  # characters of a line to look at
@@ -43,11 +43,11 @@ class ProcessExaminer(Examiner):
 
     def collect(self, function: str, positions: Sequence[Position]) -> Play:
         """Send all positions at once: some programs answer only when their input ends."""
-        play = Play(call=_line)
+        play = Play(call=line_for)
         deadline, deaths, first = time.monotonic() + PLAYING, 0, 0
         while first < len(positions) and deaths < MOST_DEATHS:
             chosen = positions[first:]
-            lines = [_line(position) for position in chosen]
+            lines = [line_for(position) for position in chosen]
             with Sandbox(self.submission.files, self.command, self.submission.limits) as sandbox:
                 talk = Conversation(sandbox)
                 talk.run(lines, deadline)
@@ -74,16 +74,22 @@ class Conversation:
             while len(self.answers) < len(lines):
                 left = deadline - time.monotonic()
                 line = self.sandbox.read_line(max(0.0, min(left, ANSWERING)))
-                text = plain(line.strip()[:LONGEST_ANSWER])
-                if text and (self.answers or _is_cell(text)):  # skips a banner
+                text = answer_of(line, banner=not self.answers)
+                if text is not None:
                     self.answers.append(Answer("value", text))
         except (Ended, Late) as error:
             self.answers.append(replace(gone(error), text=_last_words(self.sandbox, error)))
 
 
-def _line(position: Position) -> str:
+def line_for(position: Position) -> str:
     """A question: the board and the turn."""
     return f"{position.cells} {position.turn}"
+
+
+def answer_of(line: str, banner: bool = True) -> str | None:
+    """What a line answers; None if it is empty or, where a banner may come, not a cell."""
+    text = plain(line.strip()[:LONGEST_ANSWER])
+    return text if text and (not banner or _is_cell(text)) else None
 
 
 def _is_cell(text: str) -> bool:

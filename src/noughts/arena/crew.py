@@ -1,0 +1,164 @@
+"""Who plays the games: processes on this machine, each with one game at a time."""
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Protocol
+
+from noughts.arena.store import Played, Task
+
+__all__ = ["Crew", "LocalCrew", "Lost"]
+
+LEAVING = 2.0  # seconds for a process to end its engines
+
+
+class Lost(Exception):
+    """The process that played a game is gone; the game must be played again."""
+
+    def __init__(self, task: Task, why: str) -> None:
+        super().__init__(why)
+        self.task = task
+
+
+class Crew(Protocol):
+    """Plays games somewhere."""
+
+    @property
+    def free(self) -> int:
+        """How many more games it can begin now."""
+        ...
+
+    def begin(self, task: Task) -> None:
+        """Begin a game."""
+        ...
+
+    def finished(self, seconds: float) -> list[Played | Lost]:
+        """The games that are over by now; waits until there is one, or for some seconds."""
+        ...
+
+    def close(self) -> None:
+        """Stop everything at once."""
+        ...
+
+
+class LocalCrew:
+    """Processes on this machine."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._idle: deque[Worker] = deque()
+        self._busy: dict[Worker, Task] = {}
+        self._ready = selectors.DefaultSelector()
+
+    @property
+    def free(self) -> int:
+        """How many more games can begin now."""
+        return self._size - len(self._busy)
+
+    def begin(self, task: Task) -> None:
+        """Begin a game, with a process that has played these players before if there is one."""
+        players = {task.x, task.o}
+        known = [worker for worker in self._idle if worker.players == players]
+        if known:
+            worker = known[0]
+            self._idle.remove(worker)
+        else:
+            worker = self._idle.popleft() if self._idle else self._new()
+        self._busy[worker] = task
+        worker.players = players
+        worker.send(task)
+
+    def _new(self) -> "Worker":
+        worker = Worker()
+        self._ready.register(worker.output, selectors.EVENT_READ, worker)
+        return worker
+
+    def finished(self, seconds: float) -> list[Played | Lost]:
+        """The games that are over by now, and those whose process is gone."""
+        found: list[Played | Lost] = []
+        for key, _ in self._ready.select(seconds):
+            worker: Worker = key.data
+            lines = worker.receive()
+            if lines is None:
+                self._ready.unregister(worker.output)
+                why = worker.end()
+                if worker in self._busy:
+                    found.append(Lost(self._busy.pop(worker), why))
+                else:
+                    self._idle.remove(worker)
+                continue
+            for line in lines:
+                found.append(Played(**json.loads(line)))
+                del self._busy[worker]
+                self._idle.append(worker)
+        return found
+
+    def close(self) -> None:
+        """End all processes: those that play at once."""
+        for worker in self._busy:
+            worker.kill()
+        for worker in (*self._idle, *self._busy):
+            self._ready.unregister(worker.output)
+            worker.end()
+        self._ready.close()
+        self._idle.clear()
+        self._busy.clear()
+
+
+class Worker:
+    """One process that plays; it and all that it starts are a group of their own."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "noughts.arena.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
+        assert self._process.stdout is not None
+        self.output = self._process.stdout.fileno()
+        self.players: set[object] = set()
+        self._rest = b""
+
+    def send(self, task: Task) -> None:
+        """Give it a game to play; if it is gone, that shows when its output is read."""
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.write(json.dumps(task.as_json()).encode() + b"\n")
+            self._process.stdin.flush()
+
+    def receive(self) -> list[bytes] | None:
+        """The lines that it has written, or None if it is gone."""
+        data = os.read(self.output, 1 << 16)
+        if not data:
+            return None
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        return lines
+
+    def kill(self) -> None:
+        """End it and its engines at once."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+    def end(self) -> str:
+        """Wait for its end, and say how it ended."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with suppress(OSError):
+            self._process.stdin.close()
+        try:
+            self._process.wait(LEAVING)
+        except subprocess.TimeoutExpired:
+            pass
+        self.kill()
+        code = self._process.wait()
+        self._process.stdout.close()
+        if code < 0:
+            return f"its process was ended by {signal.Signals(-code).name}"
+        return f"its process ended with code {code}"
