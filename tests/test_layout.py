@@ -91,7 +91,10 @@ def test_every_module_has_its_row_in_the_table() -> None:
 
 @pytest.mark.parametrize(
     "package",
-    [SOURCE / "web", *(path.parent for path in (SOURCE / "check").rglob("__init__.py"))],
+    [
+        *(SOURCE / "web", SOURCE / "arena"),
+        *(path.parent for path in (SOURCE / "check").rglob("__init__.py")),
+    ],
     ids=module_of,
 )
 def test_in_a_package_a_module_imports_only_from_the_rows_above(package: Path) -> None:
