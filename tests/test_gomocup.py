@@ -21,8 +21,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from noughts import Analysis, Limit, Position, Rules, _native, gomocup
+from noughts.analysis import seconds_for
 from noughts.engine import Engine
-from noughts.gomocup import Brain, seconds_for, serve
+from noughts.gomocup import Brain, serve
 
 PROGRAM = [sys.executable, "-m", "noughts.cli.gomocup"]
 SPARE = 5.0  # seconds that a busy machine may take; what is refused takes minutes

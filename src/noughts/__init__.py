@@ -20,7 +20,7 @@
 | review   | what each move of a game was worth, in hindsight                              |
 | check    | grades other people's programs                                                |
 | gomocup  | the Gomocup protocol                                                          |
-| arena    | games between programs: ratings and tests                                     |
+| arena    | games between programs: matches, tournaments, ratings, leagues                |
 | web      | the page and its server                                                       |
 | cli      | the command line                                                              |
 

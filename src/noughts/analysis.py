@@ -3,8 +3,8 @@
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from noughts import drawing
 from noughts.errors import (
@@ -22,7 +22,7 @@ from noughts.rules import Move
 from noughts.words import count, listed, verdict
 
 __all__ = ["FINITE", "NO_LIMIT", "SIGNS", "Analysis", "Bound", "Effort", "Limit", "MoveValue"]
-__all__ += ["Result", "Scale", "checked_limit", "conclude"]
+__all__ += ["Result", "Scale", "checked_limit", "conclude", "seconds_for"]
 
 Bound: TypeAlias = Literal["exact", "at-least", "at-most"]
 SIGNS: dict[Bound, str] = {"exact": "", "at-least": ">= ", "at-most": "<= "}
@@ -30,21 +30,30 @@ SIGNS: dict[Bound, str] = {"exact": "", "at-least": ">= ", "at-most": "<= "}
 WIDEST = 80  # characters of a board as text
 FINITE = sys.float_info.max  # no number of nodes or seconds is larger
 
+MARGIN: Final = 0.05  # seconds of each turn kept back for the way to who keeps the clock,
+MARGIN_SHARE: Final = 0.03  # and a share of it, for clocks and busy machines
+FAST: Final = 0.075  # seconds, margin included: a turn that must be as fast as possible
+MOVES_TO_COME: Final = 20  # how many more own moves the time of a game must last for
+
 
 @dataclass(frozen=True)
 class Limit:
-    """The depth, nodes and seconds a search may use, in any combination; None is unlimited."""
+    """The depth, nodes and seconds a search may use, in any combination; None is unlimited.
+
+    `left` are the seconds that a player has left for this move and all its later ones in the game.
+    """
 
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+    left: float | None = None
 
     def __post_init__(self) -> None:
-        for what, least in (("depth", 1), ("nodes", 1), ("seconds", 0)):
+        for what, least in (("depth", 1), ("nodes", 1), ("seconds", 0), ("left", 0)):
             value = getattr(self, what)
             if value is None:
                 continue
-            if what == "seconds":
+            if what in ("seconds", "left"):
                 require(is_number(value), f"{what} must be a number", value)
             else:
                 require(is_whole(value), f"{what} must be a whole number", value)
@@ -59,10 +68,41 @@ class Limit:
         depth = [] if self.depth is None else [f"depth {self.depth:,}"]
         nodes = [] if self.nodes is None else [count(self.nodes, "node")]
         seconds = [] if self.seconds is None else [f"{self.seconds:g} s"]
-        return ", ".join(depth + nodes + seconds) or "no limit"
+        left = [] if self.left is None else [f"{self.left:g} s left"]
+        return ", ".join(depth + nodes + seconds + left) or "no limit"
+
+    def for_one_move(self, position: Position) -> "Limit":
+        """The limit for this move alone: of what is `left`, its share goes to the move.
+
+        >>> Limit(left=180).for_one_move(Position("gomoku"))
+        Limit(seconds=8.68)
+        """
+        if self.left is None:
+            return self
+        seconds = seconds_for(self.seconds, self.left, (position.empty + 1) // 2)
+        return replace(self, seconds=seconds, left=None)
 
 
 NO_LIMIT = Limit()
+
+
+def seconds_for(turn: float | None, left: float | None, moves_left: int) -> float | None:
+    """How long to think about a move; None if neither the turn nor the game has a limit.
+
+    `turn` is what the turn may take (0: as fast as possible), `left` is what remains for all own
+    moves, at most `moves_left` of them.
+
+    >>> [seconds_for(2.0, None, 100), seconds_for(30.0, 180.0, 100), seconds_for(2.0, -0.5, 100)]
+    [1.89, 8.68, 0.0]
+    """
+    limits = []
+    if turn is not None:
+        limits.append(turn if turn > 0 else FAST)
+    if left is not None:
+        limits.append(left / max(1, min(moves_left, MOVES_TO_COME)))
+    if not limits:
+        return None
+    return max(0.0, min(limits) * (1 - MARGIN_SHARE) - MARGIN)
 
 
 def checked_limit(given: Limit) -> Limit:

@@ -8,13 +8,17 @@
           └── NoMoveFound     the limit ran out before the value of any move was known
 
 Each error quotes the input and says what was allowed, in one line.
+
+    RuntimeError
+     └── PlayerFailed    a player whose program died or talks nonsense; its game is lost
 """
 
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
 __all__ = ["IllegalMove", "Known", "Named", "NoMemory", "NoMoveFound", "NotationError"]
-__all__ += ["OutOfReach", "did_you_mean", "is_number", "is_whole", "require", "shorten"]
+__all__ += ["OutOfReach", "PlayerFailed", "did_you_mean", "is_number", "is_whole", "require"]
+__all__ += ["shorten"]
 
 
 class NotationError(ValueError):
@@ -35,6 +39,13 @@ class OutOfReach(ValueError):
 
 class NoMoveFound(OutOfReach):
     """A search that used up its limit before it knew the value of any move."""
+
+
+class PlayerFailed(RuntimeError):
+    """A player that cannot go on: its program died, cannot be started or does not make sense.
+
+    The text is a sentence about `it`, such as `it ended with exit code 3 at TURN 7,7`.
+    """
 
 
 def shorten(given: object, most: int = 60) -> str:

@@ -33,13 +33,13 @@ from collections.abc import Callable, Iterator
 from queue import Queue
 from typing import BinaryIO, Final, Literal, Protocol, TypeAlias
 
-from noughts.analysis import Limit
+from noughts.analysis import Limit, seconds_for
 from noughts.engine import Engine
 from noughts.errors import IllegalMove, NotationError, shorten
 from noughts.position import Position
 from noughts.rules import OTHER, Mark, Move, Rules
 
-__all__ = ["Brain", "seconds_for", "serve"]
+__all__ = ["Brain", "serve"]
 
 Owner: TypeAlias = Literal["own", "opponent"]
 
@@ -48,10 +48,6 @@ IN_A_ROW: Final = 5
 EXACTLY, RENJU, CARO = 1, 4, 8  # the bits of INFO rule
 
 UNLIMITED: Final = 2_147_483_647  # milliseconds
-MARGIN: Final = 0.05  # seconds of each turn kept back for the way to the manager,
-MARGIN_SHARE: Final = 0.03  # and a share of it, for clocks and busy machines
-FAST: Final = 0.075  # seconds, margin included: a turn that must be as fast as possible
-MOVES_TO_COME: Final = 20  # how many more own moves the time of a game must last for
 
 TABLE: Final = 128  # megabytes, unless INFO says otherwise
 LARGEST_TABLE: Final = 1024
@@ -387,25 +383,6 @@ class Brain:
         if told is None or told >= UNLIMITED or (key == "timeout_match" and told <= 0):
             return None
         return told / 1000
-
-
-def seconds_for(turn: float | None, left: float | None, moves_left: int) -> float | None:
-    """How long to think about a move; None if neither the turn nor the game has a limit.
-
-    `turn` is what the turn may take (0: as fast as possible), `left` is what remains for all own
-    moves, at most `moves_left` of them.
-
-    >>> [seconds_for(2.0, None, 100), seconds_for(30.0, 180.0, 100), seconds_for(2.0, -0.5, 100)]
-    [1.89, 8.68, 0.0]
-    """
-    limits = []
-    if turn is not None:
-        limits.append(turn if turn > 0 else FAST)
-    if left is not None:
-        limits.append(left / max(1, min(moves_left, MOVES_TO_COME)))
-    if not limits:
-        return None
-    return max(0.0, min(limits) * (1 - MARGIN_SHARE) - MARGIN)
 
 
 def _largest_engine(rules: Rules, megabytes: float, threads: int) -> Engine:

@@ -118,6 +118,7 @@ class Method:
         takes.
         """
         position = as_position(position)
+        limit = checked_limit(limit).for_one_move(position)
         options = {option: value for option, value in options.items() if value is not None}
         if reason := self.why_not(position, limit):
             raise OutOfReach(reason)

@@ -28,7 +28,10 @@ HUMAN = "human"  # what a person is called in records
 
 
 class Player(Protocol):
-    """Anything that chooses a move for a position under a limit."""
+    """Anything that chooses a move for a position under a limit.
+
+    `Match` says what else a player may have (`begin`), and what it may raise.
+    """
 
     @property
     def name(self) -> str:
@@ -241,7 +244,7 @@ class Opponent:
 
     def limit(self, limit: Limit) -> Limit:
         """The part of a limit that matters to it."""
-        return limit if self.clock else replace(limit, seconds=None)
+        return limit if self.clock else replace(limit, seconds=None, left=None)
 
     def player(self, chance: random.Random, engine: Engine | None = None) -> Player:
         """The player itself; if it uses the engine, with `engine` or a new one."""

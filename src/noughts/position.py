@@ -23,7 +23,8 @@ __all__ = ["DECISIONS", "GAME_OVER", "Outcome", "Position", "Result", "as_positi
 
 Result: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
 
-DECISIONS = ("resignation", "illegal move", "time")  # how a match can end before the board does
+# How a match can end before the board does.
+DECISIONS = ("resignation", "illegal move", "time", "crash")
 REASONS = ("line", "full board", *DECISIONS)
 
 GAME_OVER = "nothing can be played: the game is over"
@@ -33,7 +34,8 @@ GAME_OVER = "nothing can be played: the game is over"
 class Outcome:
     """How a game ended: the winner (None for a draw), why, and the winning cells.
 
-    `reason` is "line" or "full board"; a match adds "resignation", "illegal move" and "time".
+    `reason` is "line" or "full board"; a match adds "resignation", "illegal move", "time" and
+    "crash".
     """
 
     winner: Mark | None
@@ -60,6 +62,7 @@ class Outcome:
             "resignation": f"{loser} resigns",
             "time": f"{loser} has used up its time",
             "illegal move": f"{loser} made an illegal move",
+            "crash": f"the program of {loser} failed",
         }[self.reason]
 
     def as_json(self, rules: Rules | str) -> dict[str, Any]:

@@ -42,7 +42,7 @@ class Record:
     players: Mapping[Mark, str]
     moves: tuple[Move, ...]
     seconds: tuple[float, ...]
-    decision: Outcome | None  # a resignation, an illegal move or an overrun
+    decision: Outcome | None  # a resignation, an illegal move, an overrun or a crash
     position: Position = field(init=False, compare=False)
 
     def __init__(

@@ -99,7 +99,8 @@ class Engine:
         """
         position = position_of(self.rules, position)
         checked_callback(on_progress)
-        limit = USUAL if checked_limit(limit) == NO_LIMIT else limit
+        limit = checked_limit(limit).for_one_move(position)
+        limit = USUAL if limit == NO_LIMIT else limit
         self._stop = _native.Stop()
         work = _Work(self.solver, self._search, self._stop, position, limit, on_progress)
         return work.run(every_move)

@@ -157,7 +157,7 @@ class Solver:
         """
         position = position_of(self.rules, position)
         checked_callback(on_progress)
-        budget = ProofBudget(checked_limit(limit), _native.Stop())
+        budget = ProofBudget(checked_limit(limit).for_one_move(position), _native.Stop())
         self._stop = budget.stop
         return self.prove(position, budget, shortest=shortest, on_progress=on_progress)
 

@@ -42,7 +42,8 @@ def four_in_a_line(
     """
     position = as_position(position)
     check_options(position, scores=scores, order=order, visit=visit)
-    budget = Budget(checked_limit(limit), visit)
+    limit = checked_limit(limit).for_one_move(position)
+    budget = Budget(limit, visit)
 
     def search(depth: int, order: Order, visit: Visitor) -> Analysis:
         return alpha_beta(
