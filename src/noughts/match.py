@@ -194,8 +194,8 @@ class Match:
             started = self._clock()
             move = player.choose(self.position, limit)
             took = self._clock() - started
-        except (NoMoveFound, PlayerFailed) as error:
-            self.lose(mark, "time" if isinstance(error, NoMoveFound) else "crash")
+        except (NoMoveFound, PlayerFailed, IllegalMove) as error:
+            self.lose(mark, _reason(error))
             self.remark = str(error)
             return None
         return self.receive(move, took)
@@ -253,6 +253,13 @@ class Match:
         while self.outcome is None:
             self.step()
         return self.record
+
+
+def _reason(error: Exception) -> str:
+    """By what a player loses that raises this instead of choosing a move."""
+    if isinstance(error, IllegalMove):
+        return "illegal move"
+    return "time" if isinstance(error, NoMoveFound) else "crash"
 
 
 def _both(limits: Limit | Mapping[Mark, Limit]) -> dict[Mark, Limit]:

@@ -21,7 +21,6 @@ from noughts.arena.tournament import Tournament, entrant, read_tournament
 from noughts.cli import arguments
 from noughts.cli.progress import is_live, write
 from noughts.cli.scoreboard import scoreboard
-from noughts.files.openings import read_openings
 from noughts.rules import GOMOKU, Move, Rules
 from noughts.words import count
 
@@ -170,6 +169,8 @@ def _openings(tournament: Tournament, file: Path | None) -> list[tuple[Move, ...
     """The openings of a file, or as many as the games need."""
     rules = tournament.rules
     if file is not None:
+        from noughts.files.openings import read_openings
+
         return read_openings(file, rules)
     rounds = tournament.rounds if tournament.form == "swiss" else 1
     wanted = min(MOST_OPENINGS, rounds * ((tournament.games + 1) // 2))
