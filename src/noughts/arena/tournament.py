@@ -68,11 +68,6 @@ class Tournament:
     sprt: tuple[float, float] | None = None  # is the first that many Elo stronger, or the second?
 
     def __post_init__(self) -> None:
-        names = [each.name for each in self.players]
-        require(len(names) >= 2, "a tournament needs at least two players", names)
-        for name in names:
-            if names.count(name) > 1:
-                raise NotationError(f"two players are called {name!r}: give one another name")
         if self.form not in FORMS:
             close = did_you_mean(str(self.form), FORMS)
             raise NotationError(
@@ -87,6 +82,11 @@ class Tournament:
         if self.total is not None:
             fits = is_number(self.total) and self.total > 0
             require(fits, "total must be a number of seconds, more than 0", self.total)
+        names = [each.name for each in self.players]
+        require(len(names) >= 2, "a tournament needs at least two players", names)
+        for name in names:
+            if names.count(name) > 1:
+                raise NotationError(f"two players are called {name!r}: give one another name")
         if self.sprt is not None:
             Sprt(*self.sprt)  # refuses numbers that make no sense
             if len(names) != 2:
