@@ -29,6 +29,7 @@ TABLES = """
 CREATE TABLE tournament (version INTEGER NOT NULL, settings TEXT NOT NULL);
 CREATE TABLE players (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, player TEXT NOT NULL);
 CREATE TABLE openings (number INTEGER PRIMARY KEY, moves TEXT NOT NULL);
+CREATE TABLE refused (name TEXT PRIMARY KEY, why TEXT NOT NULL);
 CREATE TABLE byes (round INTEGER PRIMARY KEY, player INTEGER NOT NULL);
 CREATE TABLE games (
   number INTEGER PRIMARY KEY, round INTEGER NOT NULL, pair INTEGER NOT NULL,
@@ -170,7 +171,7 @@ class Store:
         self, tournament: Tournament, openings: Callable[[], Sequence[Sequence[Move]]]
     ) -> None:
         """Write down a new tournament, or see that the file holds this one."""
-        if self._is_begun():
+        if self.is_begun:
             self._refuse_another(tournament)
             return
         first_moves = openings()
@@ -191,7 +192,9 @@ class Store:
                 [(number, json.dumps(list(each))) for number, each in enumerate(first_moves)],
             )
 
-    def _is_begun(self) -> bool:
+    @property
+    def is_begun(self) -> bool:
+        """Whether a tournament has been written down."""
         found = self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'tournament'")
         return found.fetchone() is not None
 
@@ -246,7 +249,17 @@ class Store:
             if bye is not None:
                 database.execute("INSERT INTO byes VALUES (?, ?)", (number, bye))
 
+    def refuse(self, bots: Mapping[str, str]) -> None:
+        """Note who may not take part, and why."""
+        with self._writing() as database:
+            database.executemany("INSERT OR REPLACE INTO refused VALUES (?, ?)", bots.items())
+
     # The games
+
+    @property
+    def refused(self) -> dict[str, str]:
+        """Who may not take part, and why."""
+        return dict(self._database.execute("SELECT name, why FROM refused ORDER BY name"))
 
     @property
     def players(self) -> list[Entrant]:
