@@ -132,8 +132,8 @@ def pull(results: Iterable[Result], unknowns: Sequence[float], which: int) -> fl
     return total
 
 
-def truth(strengths: Mapping[str, float], openings: Openings) -> dict[str, float]:
-    """The ratings after infinitely many games, mean 0.
+def truth(strengths: Mapping[str, float], openings: Openings) -> tuple[dict[str, float], float]:
+    """The ratings after infinitely many games, mean 0, and the advantage of X.
 
     If the advantage of X differs from opening to opening, they lie closer together than the
     strengths: some openings are won before the players can show anything.
@@ -143,6 +143,6 @@ def truth(strengths: Mapping[str, float], openings: Openings) -> dict[str, float
     for i, j in combinations(range(len(names)), 2):
         as_x, as_o = expected(strengths[names[i]] - strengths[names[j]], openings)
         results += [Result(i, j, 1, as_x), Result(j, i, 1, 1 - as_o)]
-    *found, _ = likeliest(results, len(names), prior=1e-9)
+    *found, advantage = likeliest(results, len(names))
     mean = sum(found) / len(found)
-    return {name: elo - mean for name, elo in zip(names, found, strict=True)}
+    return {name: elo - mean for name, elo in zip(names, found, strict=True)}, advantage

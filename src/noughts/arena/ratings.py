@@ -46,7 +46,8 @@ LEAST = 1.0  # points squared: as if luck had made one pair 2:0; or 40 draws wou
 LONGEST_STEP = (
     2.0  # of Newton's method, on the logistic scale; without it a first step may run away
 )
-PRECISE = 1e-9  # the same scale: a millionth of an Elo
+PRECISE = 1e-7  # the same scale: less than a thousandth of an Elo
+MOST_STEPS = 100  # ten are usual
 
 Matrix = list[list[float]]
 
@@ -180,14 +181,15 @@ def _most_likely(games: Sequence[_Game], players: int) -> tuple[list[float], Mat
         sums[game.x, game.o][0] += 1
         sums[game.x, game.o][1] += game.points
     strengths = [0.0] * (players + 1)
-    while True:
+    for _ in range(MOST_STEPS):
         surplus, information = _slope(sums, strengths)
         step = _solve(_cholesky(information), surplus)
         longest = max(map(abs, step))
         if longest < PRECISE:
-            return strengths, information
+            break
         shorter = min(1, LONGEST_STEP / longest)
         strengths = [old + shorter * change for old, change in zip(strengths, step, strict=True)]
+    return strengths, information
 
 
 def _slope(
