@@ -47,8 +47,8 @@ COVERAGE = """\
 Percent of the 95 % intervals that hold the truth, in {tries} tournaments each: of the rating of
 each player, of the difference of any two, of the advantage of X. The truth is what the ratings tend
 to with ever more games; where openings decide the game, that is less than the difference between
-the players (300 becomes about 125). "±" is half the mean width of the interval of a difference, in Elo;
-"single" is what it would be if the two games of a pair were taken for independent.
+the players (300 becomes about 125). "±" is half the mean width of the interval of a difference, in
+Elo; "single" is what it would be if the two games of a pair were taken for independent.
 
 | openings | players | pairs each | spread | ratings | differences | X | ± | single |
 |---|---:|---:|---:|---:|---:|---:|---:|---:|"""
@@ -106,7 +106,8 @@ def coverage_row(name: str, strengths: tuple[float, ...], pairs: int, tries: int
     *shares, width, single = coverage(strengths, openings, pairs, tries)
     held = " | ".join(f"{100 * share:.1f}" for share in shares)
     spread = max(strengths) - min(strengths)
-    return f"| {name} | {len(strengths)} | {pairs} | {spread:g} | {held} | {width:.0f} | {single:.0f} |"
+    field = f"{len(strengths)} | {pairs} | {spread:g}"
+    return f"| {name} | {field} | {held} | {width:.0f} | {single:.0f} |"
 
 
 def test_row(name: str, tries: int) -> str:
