@@ -60,8 +60,9 @@ MEANT_AS_A_MOVE: Final = re.compile(
 
 def why_not(rules: Rules) -> str | None:
     """Why Gomocup engines do not play this game, in a sentence; None if they do."""
-    usual = Rules(rules.rows, rules.columns, IN_A_ROW, exact=rules.exact)
-    if rules == usual and rules.rows in SIZES and rules.columns in SIZES:
+    rows, columns, k = rules.rows, rules.columns, rules.k
+    known = rows in SIZES and columns in SIZES and k == IN_A_ROW
+    if known and rules == Rules(rows, columns, k, exact=rules.exact):
         return None
     return (
         f"Gomocup engines do not play {rules}: they play five in a row, with diagonals, on boards "
