@@ -61,6 +61,7 @@ bench: .venv/ready-bench
 	$(BIN)/python bench/load.py
 	$(BIN)/python bench/watch.py
 	$(BIN)/python bench/ratings.py
+	$(BIN)/python bench/arena.py
 
 corpus: .venv/ready-test
 	NOUGHTS_CORPUS=all $(BIN)/pytest -q -n 4 --dist worksteal tests/test_check_*.py
