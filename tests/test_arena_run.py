@@ -213,10 +213,7 @@ def test_the_games_do_not_depend_on_who_plays_them() -> None:
         with begun(wanted) as store:
             assert Runner(wanted, store, crew).run()
             found.append(
-                [
-                    (number, record.moves, record.outcome)
-                    for number, record, _ in store.records()
-                ]
+                [(number, record.moves, record.outcome) for number, record, _ in store.records()]
             )
     assert found[0] == found[1] == found[2]
 
@@ -225,7 +222,9 @@ def test_a_game_whose_process_dies_again_and_again() -> None:
     wanted = tournament(2, games=2)
     with (
         begun(wanted) as store,
-        pytest.raises(NotationError, match=r"game 1 \(player 0 against player 1\) cannot be played"),
+        pytest.raises(
+            NotationError, match=r"game 1 \(player 0 against player 1\) cannot be played"
+        ),
     ):
         Runner(wanted, store, Here(lose=[0, 0, 0])).run()
 

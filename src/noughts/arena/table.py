@@ -53,9 +53,7 @@ def as_json(store: Store) -> dict[str, Any]:
         "games": sum(row.over for row in games),
         "planned": len(games),
         "players": rows(store, ratings),
-        "x_advantage": {
-            key: round(value, 1) for key, value in advantage._asdict().items()
-        },
+        "x_advantage": {key: round(value, 1) for key, value in advantage._asdict().items()},
         "draws": round(ratings.draws, 4),
         "notes": list(ratings.notes),
         "refused": store.refused,

@@ -1,18 +1,18 @@
 """What a tournament is: who plays what against whom, and under which limits.
 
-    game = "gomoku"
-    form = "round-robin"      # or "gauntlet": the first against all others; or "swiss"
-    games = 20                # of each two players; in a Swiss, in each round
-    seconds = 1.0             # a move; or total (a game), nodes, depth
+game = "gomoku"
+form = "round-robin"      # or "gauntlet": the first against all others; or "swiss"
+games = 20                # of each two players; in a Swiss, in each round
+seconds = 1.0             # a move; or total (a game), nodes, depth
 
-    [[player]]
-    player = "engine"
+[[player]]
+player = "engine"
 
-    [[player]]
-    name = "carbon"
-    player = "gomocup:./pbrain-carbon"
-    seconds = 2.0             # its own limits, instead of those above
-    memory = 350              # megabytes; what is said above the players is for all of them
+[[player]]
+name = "carbon"
+player = "gomocup:./pbrain-carbon"
+seconds = 2.0             # its own limits, instead of those above
+memory = 350              # megabytes; what is said above the players is for all of them
 """
 
 import tomllib
@@ -138,7 +138,18 @@ def _of(limit: Limit) -> dict[str, Any]:
 
 # From a file
 
-GENERAL = ("game", "form", "games", "rounds", "total", "seed", "openings", "sprt", "memory", *LIMITS)
+GENERAL = (
+    "game",
+    "form",
+    "games",
+    "rounds",
+    "total",
+    "seed",
+    "openings",
+    "sprt",
+    "memory",
+    *LIMITS,
+)
 OF_A_PLAYER = ("name", "player", "memory", *LIMITS)
 
 
