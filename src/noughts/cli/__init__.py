@@ -26,6 +26,7 @@ COMMANDS = {
     "tree": "Draw the search tree: text, svg, html, png, dot, json.",
     "solve": "Prove the value of a game or a position.",
     "check": "Grade a program.",
+    "convert": "Games from one format into another: SGF, PSQ, JSON lines.",
     "gomocup": "Speak the Gomocup protocol on stdin and stdout.",
     "bench": "Node counts and a signature that CI compares.",
 }
