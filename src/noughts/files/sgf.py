@@ -27,7 +27,7 @@ from noughts.position import DECISIONS, Outcome, Position
 from noughts.records import Record
 from noughts.rules import OTHER, Mark, Move, Rules, as_rules
 
-__all__ = ["not_kept", "read", "write"]
+__all__ = ["last", "not_kept", "read", "write"]
 
 COLOURS: dict[Mark, str] = {"x": "B", "o": "W"}
 MARKS: dict[str, Mark] = {"B": "x", "W": "o"}
@@ -68,6 +68,12 @@ def read(given: str | bytes, game: Rules | str | None = None) -> list[Record]:
     """
     rules = None if game is None else as_rules(game)
     return [_record(tree, rules) for tree in parse(given)]
+
+
+def last(given: str | bytes, game: Rules | str | None = None) -> tuple[int, Record]:
+    """How many games a file has, and the last of them."""
+    trees = parse(given)
+    return len(trees), _record(trees[-1], None if game is None else as_rules(game))
 
 
 def not_kept(given: str | bytes) -> list[str]:
