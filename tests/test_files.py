@@ -18,7 +18,7 @@ from sgfmill import sgf as sgfmill_sgf
 from sgfmill import sgf_grammar
 
 from noughts import IllegalMove, NotationError, Outcome, Position, Record, Rules, Variation, files
-from noughts.cli import noughts_command
+from noughts.cli import main, noughts_command
 from noughts.files import openings, psq, sgf, sgf_tree
 from noughts.notes import DEEPEST
 from noughts.position import DECISIONS
@@ -693,9 +693,10 @@ def test_convert_says_what_is_lost(tmp_path: Path) -> None:
 def test_convert_refuses(tmp_path: Path) -> None:
     path = tmp_path / "a.sgf"
     path.write_text("(;GM[4]\n;B[zz])")
-    code, _, message = convert(path, tmp_path / "b.psq")
-    assert code == 1  # main makes it 2
+    _, _, message = convert(path, tmp_path / "b.psq")
     assert f"line 2 of {str(path)!r}: 'zz' is not a point" in message
+    with pytest.raises(SystemExit, match="2"):
+        main(["convert", str(path), str(tmp_path / "b.psq")])
     path.write_text("(;GM[4];B[aa])")
     (tmp_path / "same.sgf").symlink_to(path)
     assert "is the file to read" in convert(path, tmp_path / "same.sgf")[2]
@@ -704,6 +705,17 @@ def test_convert_refuses(tmp_path: Path) -> None:
     assert "does not contain a game" in convert(tmp_path / "empty.jsonl", tmp_path / "b.sgf")[2]
     assert path.read_text() == "(;GM[4];B[aa])"
     assert not (tmp_path / "b.sgf").exists()
+
+
+def test_the_example_in_the_docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "files.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
+    monkeypatch.chdir(tmp_path)
+    Path("openings.txt").write_text("0,0, 1,1\n")
+    names: dict[str, Any] = {}
+    exec(example, names)
+    assert files.read("game.sgf") == [names["record"]]
+    assert names["record"].variations[0].name == "the diagonal"
 
 
 def test_the_tree_needs_no_game() -> None:

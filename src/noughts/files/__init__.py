@@ -32,7 +32,7 @@ __all__ = ["FORMATS", "Format", "format_of", "read", "read_openings", "write"]
 
 Read = TypeVar("Read")
 
-LARGEST = 100 << 20  # bytes of a file: some 50,000 games, which take minutes to read
+LARGEST = 100 << 20  # bytes of a file: some 200,000 games, which take minutes to read
 
 
 @dataclass(frozen=True)
