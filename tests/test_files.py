@@ -235,6 +235,9 @@ def test_a_file_of_a_tournament_manager() -> None:
     assert "DT[2025-01-19]" in record.as_sgf()
 
 
+CRASH = "crash" if "crash" in DECISIONS else "illegal move"
+
+
 @pytest.mark.parametrize(
     ("properties", "outcome", "result"),
     [
@@ -246,6 +249,7 @@ def test_a_file_of_a_tournament_manager() -> None:
         ("RE[W+F]", Outcome("o", "illegal move"), None),
         ("RE[B+1]TE[Black win by opponent illegal move]", Outcome("x", "illegal move"), None),
         ("RE[W+1]TE[Black play forbidden move - overline]", Outcome("o", "illegal move"), None),
+        ("RE[B+1]TE[Black win by opponent crash]", Outcome("x", CRASH), None),
         ("RE[0]", None, "0"),
         ("RE[Draw]", None, "Draw"),
         ("RE[Void]", None, "Void"),
