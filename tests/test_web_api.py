@@ -340,7 +340,7 @@ def test_a_game_goes_through_sgf_and_back(api: TestClient) -> None:
     assert Record.from_json(answer["record"]) == Record.from_sgf(text)
     game = ok(post(api, "/games", {"record": answer["record"]}))
     assert [each["move"] for each in game["moves"]] == ["b2", "a1", "c3"]
-    file = api.get(f"/api/v1/games/{game['id']}/record.sgf")
+    file = api.get(f"/api/v1/games/{game['id']}/sgf")
     name = f'attachment; filename="noughts-3x3x3-{game["id"]}.sgf"'
     assert file.headers["content-disposition"] == name
     again = Record.from_sgf(file.content)
@@ -360,7 +360,7 @@ def test_a_game_goes_through_sgf_and_back(api: TestClient) -> None:
             headers={"content-type": "application/json"},
         )
     )
-    assert b"C[?]" in api.get(f"/api/v1/games/{game['id']}/record.sgf").content
+    assert b"C[?]" in api.get(f"/api/v1/games/{game['id']}/sgf").content
 
 
 def test_a_file_from_elsewhere(api: TestClient) -> None:

@@ -94,7 +94,7 @@ class Api:
             _route("POST", "/games/{id}/players", self.players),
             _route("GET", "/games/{id}/events", self.events),
             _route("GET", "/games/{id}/record", self.record),
-            _route("GET", "/games/{id}/record.sgf", self.record_as_sgf),
+            _route("GET", "/games/{id}/sgf", self.record_as_sgf),
             _route("POST", "/record", self.read_record),
             _route("POST", "/games/{id}/review", self.review),
             _route("POST", "/analysis", self.analysis),

@@ -120,7 +120,7 @@ async function download(ending) {
   if (!state.game) return;
   const { id, game } = state.game;
   try {
-    const text = await requestText(`/games/${id}/record${ending === 'sgf' ? '.sgf' : ''}`);
+    const text = await requestText(`/games/${id}/${ending === 'sgf' ? 'sgf' : 'record'}`);
     const href = URL.createObjectURL(new Blob([text]));
     h('a', { href, download: `noughts-${game}-${id}.${ending}` }).click();
     setTimeout(() => URL.revokeObjectURL(href), 1000);
