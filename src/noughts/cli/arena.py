@@ -22,6 +22,7 @@ from noughts.arena.tournament import FORMS, Tournament, entrant, read_tournament
 from noughts.cli import arguments
 from noughts.cli.progress import is_live, write
 from noughts.cli.scoreboard import scoreboard
+from noughts.files import read_openings
 from noughts.rules import GOMOKU, TIC_TAC_TOE, Move, Rules
 from noughts.words import count
 
@@ -221,8 +222,6 @@ def _openings(tournament: Tournament, file: Path | None) -> list[tuple[Move, ...
     """The openings of a file, or as many as the games need."""
     rules = tournament.rules
     if file is not None:
-        from noughts.files.openings import read_openings
-
         return read_openings(file, rules)
     rounds = tournament.rounds if tournament.form == "swiss" else 1
     wanted = min(MOST_OPENINGS, rounds * ((tournament.games + 1) // 2))
