@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -222,9 +223,7 @@ def test_a_game_whose_process_dies_again_and_again() -> None:
     wanted = tournament(2, games=2)
     with (
         begun(wanted) as store,
-        pytest.raises(
-            NotationError, match=r"game 1 \(player 0 against player 1\) cannot be played"
-        ),
+        pytest.raises(NotationError, match=r"game 1 \(player 0 against player 1\) cannot be"),
     ):
         Runner(wanted, store, Here(lose=[0, 0, 0])).run()
 
@@ -383,19 +382,17 @@ def test_a_process_that_is_killed_costs_nothing() -> None:
         assert len(store.scores()) == 4
 
 
-def arena(*words: str, **options: object) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "noughts", "arena", *words],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options,  # type: ignore[call-overload]
-    )  # fmt: skip
+def arena(*words: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "noughts", "arena", *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def test_killed_at_any_moment_no_game_is_lost_or_doubled(tmp_path: Path) -> None:
     """The whole program and its processes, again and again, until the tournament is over."""
     path, chance = tmp_path / "a.sqlite3", random.Random(1)
-    words = ("match", "hard", "medium", "--game", "tic-tac-toe", "--games", "60")
-    words += ("--at-once", "2", "--store", str(path))
-    seen: dict[int, object] = {}
+    words = ["match", "hard", "medium", "--game", "tic-tac-toe", "--games", "60"]
+    words += ["--at-once", "2", "--store", str(path)]
+    seen: dict[int, dict[str, Any]] = {}
     for _ in range(KILLS):
         process = arena(*words)
         time.sleep(chance.uniform(0.3, 2.5))

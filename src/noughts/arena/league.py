@@ -15,7 +15,8 @@ from noughts.arena.table import FORFEITS
 from noughts.arena.tournament import SUBMISSION, Entrant, Form, Tournament
 from noughts.check.submissions import shown_names, submissions
 from noughts.errors import NotationError
-from noughts.rules import OTHER, TIC_TAC_TOE, Rules
+from noughts.records import MARKS
+from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Rules
 
 __all__ = ["HOUSE", "League", "bots", "qualify"]
 
@@ -69,7 +70,7 @@ def qualify(
     league: League,
     bots: Sequence[Entrant],
     crew: Crew,
-    tell: Callable[[int, int], None] = lambda done, all: None,
+    tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> dict[str, str]:
     """Why bots may not take part, by name; those that are not there may."""
     chance = Entrant("chance", "random")
@@ -85,13 +86,13 @@ def qualify(
         for game in crew.finished(TICK):
             done += 1
             number = game.task.number if isinstance(game, Lost) else game.number
-            if why := _why_not(game, "xo"[number % 2]):
+            if why := _why_not(game, MARKS[number % 2]):
                 refused.setdefault(bots[number // 2].name, why)
         tell(done, total)
     return refused
 
 
-def _why_not(game: Played | Lost, mark: str) -> str | None:
+def _why_not(game: Played | Lost, mark: Mark) -> str | None:
     """Why a bot that played this game so may not take part."""
     if isinstance(game, Lost):
         return str(game)

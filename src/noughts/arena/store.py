@@ -20,7 +20,7 @@ from noughts.arena.scores import Score
 from noughts.arena.tournament import Entrant, Tournament
 from noughts.errors import NotationError, shorten
 from noughts.records import Record
-from noughts.rules import Move, Rules
+from noughts.rules import Mark, Move, Rules
 
 __all__ = ["Played", "Store", "Task"]
 
@@ -88,7 +88,7 @@ class Row:
     opening: int
     x: str
     o: str
-    winner: str | None
+    winner: Mark | None
     reason: str | None
     remark: str | None
 
@@ -299,7 +299,10 @@ class Store:
             "SELECT number, round, pair, opening, x, o, winner, reason, remark "
             "FROM games ORDER BY number"
         )
-        return [Row(*row[:4], names[row[4]], names[row[5]], *row[6:]) for row in found]
+        return [
+            Row(number, nth, pair, opening, names[x], names[o], *ended)
+            for number, nth, pair, opening, x, o, *ended in found
+        ]
 
     def scores(self) -> list[Score]:
         """The games that are over, as they count, in the order in which they ended."""

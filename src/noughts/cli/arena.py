@@ -210,11 +210,10 @@ def _play(begin: Callable[[Store, LocalCrew], Tournament], options: dict[str, An
         if not over:
             _say_how_to_go_on(store)
             return STOPPED
-        if (test := runner.test()) is not None:
+        if tournament.sprt and (test := runner.test()):
+            claims = "{:g} against {:g} Elo".format(*tournament.sprt)
             verdict = test.decision or "undecided"
-            click.echo(
-                f"sequential test {tournament.sprt}: {verdict} (LLR {test.llr:.2f})", err=True
-            )
+            click.echo(f"sequential test, {claims}: {verdict} (LLR {test.llr:.2f})", err=True)
     return 0
 
 

@@ -29,7 +29,7 @@ HEADER = re.compile(r"Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})\s*(?:,[^,]*,\s*([01]
 MOVE = re.compile(r"([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*(?:,\s*(-?[0-9]{1,9})\s*)?")
 CODE = re.compile(r"-?[0-9]{1,9}")
 REASONS = {15: "time", -2: "illegal move"}
-CODES = {reason: code for code, reason in REASONS.items()}
+CODES = {reason: code for code, reason in REASONS.items()} | {"crash": -2}
 
 
 def read(given: str | bytes, game: Rules | str | None = None) -> list[Record]:
