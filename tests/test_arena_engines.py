@@ -30,6 +30,9 @@ SECONDS = 20.0  # for those who answer: a busy machine may take a while
 SHORT = 0.2  # for those who do not
 
 
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+
+
 class FirstFree:
     """Plays the first free cell, as the engine does when it behaves: X then wins in 21 moves."""
 
@@ -445,7 +448,7 @@ raise SystemExit(7)
 
 
 def test_a_pipe_that_is_full(sandglass: Sandglass) -> None:
-    engine = misbehaving("BEGIN", "stop_reading")
+    engine = misbehaving("BEGIN", "talk_and_stop_reading")
     engine.choose(GAME)
     assert engine._talk is not None
     with pytest.raises(TimeoutError):

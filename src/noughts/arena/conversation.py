@@ -98,6 +98,7 @@ class Conversation:
         while rest := rest[self._write(rest) :]:
             self._poll.register(self._in, select.POLLOUT)
             try:
+                self._lines.clear()
                 self._wait(deadline)
             finally:
                 self._poll.unregister(self._in)
