@@ -121,6 +121,7 @@ MISBEHAVIOUR = [
     ("TURN", "say", r"@\n4,4\n", WON, ""),
     ("INFO", "say", r"OK\n", WON, ""),
     ("INFO", "say", r"UNKNOWN key\n", WON, ""),
+    ("INFO", "say", r"MESSAGE What?\nERROR Unknown command: 1\n", WON, ""),
     ("", "say", r"1,1\nOK\nA banner\n", WON, ""),
     # Moves that are none
     ("TURN", "say", r"-1,3\n", ILLEGAL, "'x,y = -1,3' is not a cell"),
