@@ -88,6 +88,14 @@ def stop_reading(answer: bytes) -> None:
     time.sleep(60)
 
 
+def talk_and_stop_reading(answer: bytes) -> None:
+    write(answer + b"\n")
+    for _ in range(20):
+        time.sleep(0.01)
+        write(b"MESSAGE still here\n")
+    time.sleep(60)
+
+
 def fork_and_leave(answer: bytes) -> None:
     """The child holds the pipes."""
     if os.fork() == 0:

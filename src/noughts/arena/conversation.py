@@ -27,6 +27,7 @@ MOST_UNREAD: Final = 1_000_000  # bytes, ten thousand lines or so, that it may s
 LAST_WORDS: Final = 2_000  # bytes of its errors that are kept
 A_MOMENT: Final = 0.1  # seconds: how often to look whether it lives while others hold its pipes
 DYING: Final = 0.5  # seconds from the end of its output until it must have ended
+KILLED: Final = 10.0  # seconds until a killed program is gone; on a very busy machine it needs some
 LEAVING: Final = 0.5  # seconds from the last word to the end
 
 # What a program gets of our environment: what it needs to run, and nothing that may be a secret.
@@ -98,6 +99,7 @@ class Conversation:
         while rest := rest[self._write(rest) :]:
             self._poll.register(self._in, select.POLLOUT)
             try:
+                self._lines.clear()
                 self._wait(deadline)
             finally:
                 self._poll.unregister(self._in)
@@ -222,7 +224,7 @@ def _end(process: "subprocess.Popen[bytes]", owner: int) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(DYING)
+            process.wait(KILLED)
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             with contextlib.suppress(OSError):

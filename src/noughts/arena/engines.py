@@ -319,12 +319,12 @@ class GomocupPlayer:
         """Whether a line that is not an answer is of no known kind; a refusal is an error."""
         word = said.split()[0].upper()
         refused = word == "ERROR"
-        if word == "UNKNOWN":
+        if word == "UNKNOWN" or (refused and "unknown" in said.lower()):  # as Rapfi says it
             self._not_understood -= 1
             refused = self._not_understood < 0 or asked.split()[0] in said.upper().split()
         if refused:
             raise PlayerFailed(f"it answers {asked} with {quoted(said)}")
-        return word not in PASSED_OVER
+        return word not in (*PASSED_OVER, "UNKNOWN", "ERROR")
 
 
 def _command(given: Any) -> list[str]:
