@@ -132,7 +132,7 @@ def gather(
     store: Store,
     nodes: int | None,
     title: str | None = None,
-    tell: Tell = lambda done, all: None,
+    tell: Tell = lambda done, of: None,
 ) -> Facts:
     """Read a tournament; with `nodes`, also let the engine look where each game was lost."""
     with store.reading():

@@ -73,7 +73,7 @@ def _about(facts: Facts) -> Iterator[tuple[str, str]]:
     yield "Game", for_html(facts.rules.in_words)
     form = FORMS.get(settings["form"], settings["form"])
     yield "Form", f"{for_html(form)}, {count(len(facts.players), 'player')}"
-    limits = {str(player.limit) for player in facts.players}
+    limits = _limits(facts)
     yield "For a move", for_html(limits.pop()) if len(limits) == 1 else "each player its own limit"
     if settings["total"] is not None:
         yield "For a game", f"{settings['total']:g} s a player"
@@ -82,13 +82,18 @@ def _about(facts: Facts) -> Iterator[tuple[str, str]]:
     yield "Played", over if len(facts.games) < facts.planned else count(facts.planned, "game")
     if facts.games:
         times = [game.finished for game in facts.games]
-        yield "When", f"{_when(min(times))} to {_when(max(times))}"
+        first, last = _when(min(times)), _when(max(times))
+        yield "When", first if first == last else f"{first} to {last}"
     yield "This page", f"made {_when(facts.made)}"
+
+
+def _limits(facts: Facts) -> set[str]:
+    return {str(player.limit) for player in facts.players}
 
 
 def _when(at: float) -> str:
     clock = time.gmtime(at)
-    machine, people = "%Y-%m-%dT%H:%M:%SZ", "%Y-%m-%d %H:%M UTC"
+    machine, people = "%Y-%m-%dT%H:%MZ", "%Y-%m-%d %H:%M UTC"
     return f'<time datetime="{time.strftime(machine, clock)}">{time.strftime(people, clock)}</time>'
 
 
@@ -110,7 +115,7 @@ def _ratings(facts: Facts) -> str:
             *([f"{row['forfeits']:,}"] if forfeits else []),
         ]  # fmt: skip
         cells = "".join(f"<td>{number}</td>" for number in numbers)
-        what = _entrant(entrants[row["name"]])
+        what = _entrant(entrants[row["name"]], limits=len(_limits(facts)) > 1)
         body += f'<tr><td>{place}</td><th scope="row">{_line(row["name"])}{what}</th>{cells}</tr>'
     heads = "".join(f'<th scope="col">{text}</th>' if text else "<td></td>" for text in head)
     return (
@@ -118,9 +123,9 @@ def _ratings(facts: Facts) -> str:
         f'<div class="beside"><div>{rating_plot(facts.table)}</div>'
         f'<div class="scroll" tabindex="0" role="region" aria-label="Table of ratings">'
         f'<table class="ratings"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>'
-        f'</div><p class="soft">The bar is the interval that holds the true rating in 95 of 100 such '
-        f"tournaments; the mean of all players is 0. <em>Above next</em> is how likely a player is "
-        f"stronger than the one below.</p></section>"
+        f'</div><p class="soft">The bar is the interval that holds the true rating in 95 of 100 '
+        f"such tournaments; the mean of all players is 0. <em>Above next</em> is how likely a "
+        f"player is stronger than the one below.</p></section>"
     )
 
 
@@ -137,16 +142,16 @@ def _sums(facts: Facts) -> str:
     )
 
 
-def _entrant(entrant: Entrant) -> str:
-    """What a player is, where its name does not say it. Folders stay private."""
+def _entrant(entrant: Entrant, limits: bool) -> str:
+    """What a player is, where its name does not say it. Commands and folders stay private."""
     if entrant.player.startswith(ENGINE):
         what = "Gomocup engine"
     elif entrant.player.startswith(PROGRAM):
         what = "program in a sandbox"
     else:
         what = entrant.player if entrant.player != entrant.name else ""
-    told = ", ".join(filter(None, (what, str(entrant.limit))))
-    return f"<small>{for_html(told)}</small>"
+    told = ", ".join(filter(None, (what, str(entrant.limit) if limits else "")))
+    return f"<small>{for_html(told)}</small>" if told else ""
 
 
 # Crosstable
@@ -174,7 +179,7 @@ def _crosstable(facts: Facts) -> str:
         f'<section aria-labelledby="crosstable"><h2 id="crosstable">Crosstable</h2>'
         f'<p class="soft">The points of each player against each other, of so many games: 1 for a '
         f"win, ½ for a draw.</p>"
-        f'<div class="scroll" tabindex="0" role="region" aria-labelledby="crosstable">'
+        f'<div class="scroll" tabindex="0" role="region" aria-label="Table of points">'
         f'<table class="cross"><thead><tr><td></td>{heads}<th scope="col">points</th></tr></thead>'
         f"<tbody>{body}</tbody></table></div></section>"
     )
@@ -213,8 +218,8 @@ def _openings(facts: Facts) -> str:
         others = f"<details><summary>{summary}</summary><ul>{''.join(more)}</ul></details>"
     return (
         f'<section aria-labelledby="openings" class="openings"><h2 id="openings">Openings</h2>'
-        f'<p class="soft">The part of the points that X got from each opening, the best for X first.'
-        f"</p>{grid(facts.rules)}<ul>{''.join(shown)}</ul>{others}</section>"
+        f'<p class="soft">The part of the points that X got from each opening, the best for X '
+        f"first.</p>{grid(facts.rules)}<ul>{''.join(shown)}</ul>{others}</section>"
     )
 
 
@@ -237,15 +242,15 @@ def _games(facts: Facts, archive: bytes | None) -> str:
     effort = "The engine has not looked at the losses."
     if facts.nodes is not None:
         effort = (
-            f"For each loss, the engine looked from the end of the game backwards for the move after "
-            f"which it was lost, with {facts.nodes:,} nodes for each position."
+            f"For each loss, the engine looked from the end of the game backwards for the move "
+            f"after which it was lost, with {facts.nodes:,} nodes for each position."
         )
     download = ""
     if archive is not None and len(archive) < LARGEST_ARCHIVE:
         data = base64.b64encode(archive).decode()
         download = (
-            f'<p><a download="games.zip" href="data:application/zip;base64,{data}">All games as SGF '
-            f"(zip, {max(1, round(len(archive) / 1000)):,} kB)</a></p>"
+            f'<p><a download="games.zip" href="data:application/zip;base64,{data}">All games as '
+            f"SGF (zip, {max(1, round(len(archive) / 1000)):,} kB)</a></p>"
         )
     body = files("noughts.arena.report").joinpath("replay.html").read_text("utf-8")
     return (

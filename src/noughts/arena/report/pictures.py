@@ -13,10 +13,10 @@ __all__ = ["grid", "rating_plot", "small_board"]
 WIDTH, NAMES, RIGHT, ROW, AXIS = 360, 120, 12, 24, 30
 LONGEST_NAME = 16  # characters that fit into NAMES
 STEPS = (5, 10, 20, 50, 100, 200, 500, 1000)  # of Elo between two lines of the plot
-MOST_LINES = 6
+MOST_LINES = 8
 
 CELL = 10  # of a small board, in its own units
-ARM = 3  # half the size of a mark
+ARM, SIDE = 3, 6  # half the size of a mark, and all of it
 
 
 def rating_plot(table: Sequence[Mapping[str, Any]]) -> str:
@@ -32,7 +32,9 @@ def rating_plot(table: Sequence[Mapping[str, Any]]) -> str:
     for elo in _lines(lowest, highest):
         style = "zero" if elo == 0 else "line"
         parts.append(f'<path class="{style}" d="M{across(elo)} 0V{height - AXIS + 4}"/>')
-        parts.append(f'<text class="tick" x="{across(elo)}" y="{height - 10}">{elo:+d}</text>')
+        parts.append(
+            f'<text class="tick" x="{across(elo)}" y="{height - 10}">{_signed(elo)}</text>'
+        )
     for place, row in enumerate(table):
         y, label = ROW * place + ROW / 2, _cut(f"{place + 1} {row['name']}")
         parts.append(
@@ -51,6 +53,10 @@ def _lines(lowest: float, highest: float) -> Iterator[int]:
     step = next((step for step in STEPS if (highest - lowest) / step <= MOST_LINES), STEPS[-1])
     first = -int(-lowest // step) * step
     yield from range(first, int(highest) + 1, step)
+
+
+def _signed(elo: int) -> str:
+    return f"{elo:+d}" if elo else "0"
 
 
 def _cut(text: str) -> str:

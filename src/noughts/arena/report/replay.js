@@ -63,8 +63,13 @@ function shape(tag, attributes, text = '') {
 
 /** @type {Game[]} */
 let games = [];
-/** What is on the screen: the games that pass the filter, the one on the board, and its move. */
-const state = { /** @type {Game[]} */ found: [], game: games[0], step: 0, listed: AT_ONCE };
+/**
+ * What is on the screen: the games that pass the filter, how many of them are in the list, the one on
+ * the board, and after how many of its moves.
+ *
+ * @type {{ found: Game[], listed: number, game: Game, step: number }}
+ */
+const state = { found: [], listed: AT_ONCE, game: games[0], step: 0 };
 
 // The board
 
@@ -86,7 +91,7 @@ function drawBoard() {
   board.append(shape('g', { id: 'marks' }));
   byId('board').replaceChildren(board);
   // A board of few cells need not fill the screen.
-  byId('board').style.maxWidth = `${Math.max(260, width * 1.1)}px`;
+  byId('board').style.maxWidth = `${Math.max(260, width * 1.4)}px`;
 }
 
 /** @param {number} cell */
@@ -103,8 +108,7 @@ const shade = (cell, kind) =>
 function drawMark(cell, mark) {
   const { x, y } = corner(cell);
   const [middle, arm] = [CELL / 2, CELL * 0.28];
-  if (mark === 'o')
-    return shape('circle', { class: 'o', cx: x + middle, cy: y + middle, r: arm });
+  if (mark === 'o') return shape('circle', { class: 'o', cx: x + middle, cy: y + middle, r: arm });
   const [left, top, size] = [x + middle - arm, y + middle - arm, 2 * arm];
   const d = `M${left} ${top}l${size} ${size}m0 ${-size}l${-size} ${size}`;
   return shape('path', { class: 'x', d });
@@ -157,7 +161,11 @@ function go(step) {
 /** @param {'x' | 'o'} mark */
 function nameBeside(mark) {
   const name = data.players[state.game[mark]];
-  const sign = element('span', { class: `sign ${mark}`, 'aria-hidden': 'true' }, mark === 'x' ? '×' : '○');
+  const sign = element(
+    'span',
+    { class: `sign ${mark}`, 'aria-hidden': 'true' },
+    mark === 'x' ? '×' : '○',
+  );
   const told = element('span', { class: 'unseen' }, ` (${mark.toUpperCase()})`);
   return element(state.game.winner === mark ? 'strong' : 'span', {}, sign, ' ', name, told);
 }
@@ -178,7 +186,9 @@ function show(game) {
   facts.push(['When', `${when} UTC`], ['Opening', String(game.opening)]);
   if (data.swiss) facts.push(['Round', String(game.round)]);
   byId('facts').replaceChildren(
-    ...facts.map(([key, text]) => element('div', {}, element('dt', {}, key), element('dd', {}, text))),
+    ...facts.map(([key, text]) =>
+      element('div', {}, element('dt', {}, key), element('dd', {}, text)),
+    ),
   );
   byId('told').replaceChildren(game.told, ...(game.lost ? [' ', goTo(game.lost)] : []));
   byId('moves').replaceChildren(
@@ -253,7 +263,8 @@ function row(game) {
 function list() {
   const { found, listed } = state;
   byId('list').replaceChildren(...found.slice(0, listed).map(row));
-  byId('found').textContent = `${found.length.toLocaleString('en')} of ${games.length.toLocaleString('en')} games`;
+  byId('found').textContent =
+    `${found.length.toLocaleString('en')} of ${games.length.toLocaleString('en')} games`;
   byId('more').hidden = found.length <= listed;
 }
 
@@ -270,7 +281,13 @@ function nameResults() {
   const player = Number(byId('player').value);
   const who = player >= 0 ? data.players[player] : 'X';
   const kept = byId('result').value;
-  const words = { '': 'any', won: `${who} won`, lost: `${who} lost`, drawn: 'drawn', forfeit: 'forfeit' };
+  const words = {
+    '': 'any',
+    won: `${who} won`,
+    lost: `${who} lost`,
+    drawn: 'drawn',
+    forfeit: 'forfeit',
+  };
   fill('result', Object.entries(words));
   byId('result').value = kept;
 }
@@ -368,11 +385,17 @@ function begin() {
       data.fields.map((/** @type {string} */ field, /** @type {number} */ n) => [field, values[n]]),
     ),
   );
-  const players = data.players.map((/** @type {string} */ name, /** @type {number} */ n) => [n, name]);
+  const players = data.players.map((/** @type {string} */ name, /** @type {number} */ n) => [
+    n,
+    name,
+  ]);
   fill('player', [['-1', 'anybody'], ...players]);
   fill('against', [['-1', 'anybody'], ...players]);
   const openings = [...new Set(games.map((game) => game.opening))].sort((a, b) => a - b);
-  fill('opening', [['', 'any'], ...openings.map((n) => /** @type {[number, string]} */ ([n, `${n}`]))]);
+  fill('opening', [
+    ['', 'any'],
+    ...openings.map((n) => /** @type {[number, string]} */ ([n, `${n}`])),
+  ]);
   fill('result', [['', 'any']]);
   document.querySelector('.replay')?.removeAttribute('hidden');
   state.game = games[0];
