@@ -14,7 +14,7 @@ help:
 	@echo "make test      run lint, types, tests and the README's examples"
 	@echo "make check     run lint and types only"
 	@echo "make format    format the code"
-	@echo "make bench     measure speed against other libraries, proofs, threads, 300 players (ten minutes)"
+	@echo "make bench     measure speed against other libraries, proofs, threads, 300 players, ratings (twenty minutes)"
 	@echo "make corpus    grade all the wrong, right and hostile programs (twelve minutes)"
 	@echo "make fuzz      try 10,000 random games and 10,000 malformed requests per test (ten minutes)"
 	@echo "make sanitize  check the native tests for memory errors and races (Linux, five minutes)"
@@ -60,6 +60,8 @@ bench: .venv/ready-bench
 	$(BIN)/python bench/threads.py
 	$(BIN)/python bench/load.py
 	$(BIN)/python bench/watch.py
+	$(BIN)/python bench/ratings.py
+	$(BIN)/python bench/arena.py
 
 corpus: .venv/ready-test
 	NOUGHTS_CORPUS=all $(BIN)/pytest -q -n 4 --dist worksteal tests/test_check_*.py

@@ -25,7 +25,7 @@ from noughts import (
 )
 from noughts.analysis import FINITE, NO_LIMIT, Effort, conclude
 from noughts.methods import Method
-from noughts.textbook import alpha_beta, minimax
+from noughts.textbook import alpha_beta, four_in_a_line, minimax
 from noughts.textbook.scores import BY_DEPTH
 
 
@@ -39,13 +39,14 @@ from noughts.textbook.scores import BY_DEPTH
         ("seconds", -0.001),
         ("seconds", float("nan")),
         ("seconds", float("inf")),
+        ("left", -0.001),
     ],
 )
 def test_a_limit_that_is_none_is_refused(what: str, value: float) -> None:
     with pytest.raises(NotationError) as refusal:
         Limit(**{what: value})  # type: ignore[arg-type]
     assert one_line(str(refusal.value))
-    least = 0 if what == "seconds" else 1
+    least = 0 if what in ("seconds", "left") else 1
     assert str(refusal.value) == f"{what} must be at least {least} and finite, not {value!r}"
 
 
@@ -58,6 +59,22 @@ def test_limits_go_together() -> None:
     limit = Limit(depth=3, nodes=10, seconds=0)
     assert (limit.depth, limit.nodes, limit.seconds) == (3, 10, 0)
     assert Limit() == Limit(None, None, None)
+    assert str(Limit(seconds=1, left=90.5)) == "1 s, 90.5 s left"
+
+
+def test_what_is_left_of_a_game_becomes_the_seconds_of_a_move() -> None:
+    start, one_more = Position("gomoku"), Position.parse("xo.ox.oxo")
+    assert Limit(depth=3, left=180).for_one_move(start) == Limit(depth=3, seconds=8.68)
+    assert Limit(seconds=1, left=180).for_one_move(start).seconds == pytest.approx(0.92)
+    assert Limit(left=2).for_one_move(one_more).seconds == pytest.approx(1.89)
+    assert Limit(seconds=1).for_one_move(start) == Limit(seconds=1)
+    for found in (
+        analyse(start, "four-in-a-line", Limit(left=0.1)),
+        Engine("gomoku").analyse(start, Limit(left=0.1)),
+        solve(start, Limit(left=0.1)),
+        four_in_a_line(start, limit=Limit(left=0.1)),
+    ):
+        assert found.seconds < 20
 
 
 def test_the_form_of_its_json() -> None:

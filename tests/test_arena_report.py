@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
-from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
 
@@ -28,6 +27,7 @@ from noughts.arena.table import as_json
 from noughts.arena.tournament import Tournament, entrant
 from noughts.cli import noughts_command
 from noughts.engine import Engine
+from noughts.files import sgf
 from noughts.rules import TIC_TAC_TOE
 
 # Names and a remark that try to be more than text.
@@ -249,10 +249,7 @@ def test_the_games_in_a_zip_are_a_link_unless_they_are_large(facts: Facts) -> No
     assert "application/zip" not in large
 
 
-@pytest.mark.skipif(find_spec("noughts.files") is None, reason="there is no SGF yet")
 def test_the_games_as_sgf(facts: Facts) -> None:
-    from noughts.files import sgf
-
     with zipfile.ZipFile(io.BytesIO(archive(facts))) as file:
         assert file.testzip() is None
         names = file.namelist()

@@ -28,7 +28,7 @@ def shown() -> list[tuple[str, list[str]]]:
     return found
 
 
-COMMANDS = [each for each in shown() if each[0].startswith(("noughts compare", "noughts solve"))]
+COMMANDS = [each for each in shown() if each[0].startswith(("noughts compare", "noughts solve", "noughts arena"))]
 
 
 def test_the_readme_shows_commands() -> None:
@@ -36,6 +36,7 @@ def test_the_readme_shows_commands() -> None:
         ["make", "play"],
         ["noughts", "compare"],
         ["noughts", "solve"],
+        ["noughts", "arena"],
         ["noughts", "check"],  # see test_check_docs.py
     ]
 

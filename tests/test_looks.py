@@ -173,6 +173,7 @@ def test_an_analysis_of_a_board_too_wide_for_values_lists_the_best() -> None:
         (Outcome("x", "line", (0, 1, 2)), "X wins: it completes a line"),
         (Outcome("o", "resignation"), "O wins: X resigns"),
         (Outcome("x", "time"), "X wins: O has used up its time"),
+        (Outcome("x", "crash"), "X wins: the program of O failed"),
         (Outcome(None, "full board"), "a draw"),
         (METHODS["minimax"], "minimax"),
         (player_named("easy"), "easy"),

@@ -7,8 +7,10 @@ import pytest
 from laws import MARKS
 
 from noughts import Human, IllegalMove, Limit, Match, Outcome, Position, Record
-from noughts.errors import NoMoveFound
+from noughts.errors import NoMoveFound, NotationError, PlayerFailed
 from noughts.rules import OTHER, Mark, Move
+
+SPARE = 20.0  # seconds that a busy machine may take
 
 
 class Scripted:
@@ -107,6 +109,81 @@ def test_a_player_that_finds_no_move_in_time_loses() -> None:
     assert match.step() is None
     assert match.outcome == Outcome("o", "time")
     assert match.remark == "it has seen nothing"
+
+
+def test_a_player_that_fails_loses_by_a_crash() -> None:
+    class Broken(Scripted):
+        def choose(self, position: Position, limit: Limit) -> Move:
+            raise PlayerFailed("it ended with exit code 3")
+
+    match = Match({"x": Scripted(4), "o": Broken()})
+    record = match.run()
+    assert record.outcome == Outcome("x", "crash")
+    assert match.remark == "it ended with exit code 3"
+    assert str(record).endswith("X wins: the program of O failed.")
+    assert Record.from_json(record.as_json()) == record
+
+
+def test_a_player_gets_ready_once_a_game_and_off_its_clock() -> None:
+    begun = []
+
+    class Slow(Scripted):
+        def begin(self, position: Position, limit: Limit) -> None:
+            begun.append((position, limit))
+            if position.cells[8] != ".":
+                raise PlayerFailed("it does not start")
+
+    slow, limit = Slow(0, 1), Limit(seconds=1)
+    match = Match({"x": slow, "o": Scripted(3, 4)}, limits=limit, clock=clock(1, 1, 1, 1))
+    for _ in range(4):
+        match.step()
+    assert begun == [(Position(), limit)]
+    match = Match({"x": Scripted(8), "o": slow})
+    assert (match.step(), match.step()) == (8, None)
+    assert (match.outcome, match.remark) == (Outcome("x", "crash"), "it does not start")
+
+
+def test_a_clock_for_the_whole_game() -> None:
+    x, o = Scripted(0, 1, 8), Scripted(3, 4, 7)
+    times = clock(2, 3, 2.5, 0.5, 0.5, 1.7)
+    match = Match({"x": x, "o": o}, limits=Limit(depth=3), total=5, clock=times)
+    assert [match.step() for _ in range(5)] == [0, 3, 1, 4, 8]
+    assert [limit.left for limit in x.limits] == [5, 3, 0.5], "own turns only"
+    assert [limit.left for limit in o.limits] == [5, 2]
+    assert x.limits[0] == Limit(depth=3, left=5)
+    assert match.limit("o") == Limit(depth=3, left=1.5)
+    assert match.step() is None
+    assert match.outcome == Outcome("x", "time")
+    assert match.remark == "its moves took 5.200 s, its limit for the game is 5 s"
+
+
+def test_a_clock_goes_on_with_the_record_and_back_with_undo() -> None:
+    record = Record(Position(turn="o"), {"x": "anna", "o": "otto"}).play(4, 1.5).play(0, 0.5)
+    match = Match({"x": Scripted(), "o": Scripted(1)}, record=record, total=2, clock=clock(0.25))
+    assert (match.limit("o").left, match.limit("x").left) == (0.5, 1.5)
+    match.step()
+    assert match.limit("o").left == 0.25
+    match.undo(3)
+    assert match.limit("o").left == 2
+    assert Match("easy", "easy").limit("x") == Limit()
+
+
+@pytest.mark.parametrize("total", [0, -1, True, "5", float("inf"), float("nan")])
+def test_a_wrong_total_is_refused(total: Any) -> None:
+    with pytest.raises(NotationError, match="total must be a number of seconds, more than 0, not"):
+        Match("easy", "easy", total=total)
+
+
+def test_what_is_left_is_counted_by_the_match() -> None:
+    with pytest.raises(NotationError, match="a match counts what is left: give it total, not Limi"):
+        Match("easy", "easy", limits=Limit(left=5))
+
+
+def test_our_players_divide_what_is_left() -> None:
+    record = Match("engine", "perfect", "9x9x5", total=0.4, grace=SPARE).run()
+    assert record.outcome is not None
+    assert record.outcome.reason in ("line", "full board")
+    assert sum(record.seconds) < SPARE
 
 
 def test_an_overrun_loses() -> None:

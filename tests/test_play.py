@@ -4,6 +4,7 @@ import json
 import os
 import random
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -1024,3 +1025,50 @@ def test_a_board_that_no_longer_fits_is_shown_again(
         boxed,  # which fits again
     ]
     assert shown.count("X resigns") == 2
+
+
+# Somebody's engine
+
+ENGINE = f"{sys.executable} -S -E {Path(__file__).parent / 'data' / 'engine.py'}"
+
+
+def test_a_game_against_an_engine_that_is_left_and_resumed() -> None:
+    shown = play(
+        "6x6x5", "--engine", ENGINE, "--seconds", "20", say=lines("b2", "undo", "c3", "quit")
+    )
+    assert "You are X and begin, against engine (program); new starts another game.\n" in shown
+    assert shown.count("engine (program) plays a1 in ") == 2
+    command = shlex.quote(ENGINE)
+    refused = noughts("play", "--resume")
+    assert refused.stderr.strip() == (
+        "noughts: the game that was kept cannot be resumed: its engine runs only if you say so: "
+        f"add --engine {command}"
+    )
+    shown = play("--resume", "--engine", ENGINE, say=lines("d4", "new hard", "quit"))
+    assert "6x6x5, resumed after 2 moves: you are X, against engine (program).\n" in shown
+    assert "engine (program) plays a2 in " in shown
+    assert "against hard" in shown
+    assert "against hard" in play("--resume", "--level", "hard", say=lines("quit"))
+
+
+def test_an_engine_that_dies_loses() -> None:
+    shown = play("--engine", f"{ENGINE} TURN leave 3", say=lines("h8", "quit"))
+    assert "engine (program) fails: it ended with exit code 3 after TURN 7,7; its last" in shown
+    assert "You win (X): the program of O failed.\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--engine", "no-such-engine"], "no-such-engine does not start: 'no-such-engine' cannot"),
+        (["--engine", f"{ENGINE} START say 'ERROR no\n'"], "it answers START 15 with 'ERROR no'"),
+        (["--engine", "'"], "is not a command: No closing quotation"),
+        (["4x4x4", "--engine", ENGINE], "Gomocup engines do not play 4x4x4: they play five"),
+        (["--engine", ENGINE, "--level", "hard"], "leave out --level and --method"),
+    ],
+)  # fmt: skip
+def test_an_engine_that_cannot_play_is_refused(words: list[str], why: str) -> None:
+    refused = noughts("play", *words)
+    assert refused.returncode == 2
+    assert one_line(refused.stderr)
+    assert why in refused.stderr

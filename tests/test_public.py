@@ -35,6 +35,7 @@ from noughts import (
     Rules,
     Solver,
     Trace,
+    Variation,
     Visit,
     analyse,
     records,
@@ -69,6 +70,7 @@ MADE: dict[type, Callable[[], Any]] = {
     Rules: lambda: Rules(3, 3, 3),
     Solver: lambda: Solver("3x3x3", 1),
     Trace: lambda: Trace("x...o...."),
+    Variation: lambda: Variation(1, ["a2", "a1"], "an edge", {2: "why not"}),
     Visit: lambda: Visit((4,), -inf, inf, 0, "exact", "terminal"),
 }
 

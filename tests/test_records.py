@@ -31,7 +31,7 @@ def records(draw: st.DrawFn) -> Record:
         move = next(i for i in range(len(before)) if before[i] != position.cells[i])
         record = record.play(move, draw(st.integers(0, 10_000_000)) / 1000)
     if record.outcome is None and draw(st.booleans()):
-        reason = draw(st.sampled_from(["resignation", "illegal move", "time"]))
+        reason = draw(st.sampled_from(["resignation", "illegal move", "time", "crash"]))
         record = record.ended(Outcome(OTHER[record.position.turn], reason))
     return record
 

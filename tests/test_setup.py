@@ -5,6 +5,7 @@ import random
 import pytest
 
 from noughts import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, NotationError, Position, Rules
+from noughts.cli.play import Options
 from noughts.cli.setup import Setup
 from noughts.players import OPPONENTS
 from noughts.rules import OTHER
@@ -70,3 +71,20 @@ def test_every_opponent_can_be_kept_and_resumed() -> None:
         setup = Setup(me="o", chosen=name, seconds=0.5, depth=2, seed=3, named="gomoku")
         record = setup.begin(random.Random(1))
         assert Setup.resumed(record, setup.options()) == setup
+
+
+def test_an_engine_is_named_after_its_program_and_kept_by_its_command() -> None:
+    setup = Setup(GOMOKU, "o", engine="./pbrain-carbon.exe -x")
+    assert (setup.opponent, setup.in_short) == ("carbon", "gomoku carbon o")
+    assert Setup.resumed(setup.begin(random.Random(1)), setup.options()) == setup
+    assert setup.changed("hard") == Setup(GOMOKU, "o", chosen="hard")
+    assert Setup(GOMOKU, engine="human").opponent == "human (program)"
+    assert Setup(Rules(4, 4, 4), engine="carbon").why_not(Position("4x4x4"))
+    with pytest.raises(NotationError, match="its options are wrong"):
+        Setup.resumed(setup.begin(random.Random(1)), {"engine": 3})
+
+
+@pytest.mark.parametrize("command", ["", " ", "'"])
+def test_an_engine_needs_a_command(command: str) -> None:
+    with pytest.raises(NotationError, match="a command"):
+        Options(*(None,) * 5, command, *(None,) * 5)

@@ -333,6 +333,36 @@ def test_a_game_comes_back_from_its_file(api: TestClient) -> None:
     assert copy["players"]["o"]["name"] == "hard"
 
 
+def test_a_game_goes_through_sgf_and_back(api: TestClient) -> None:
+    text = "(;GM[4]SZ[3]EV[Club]C[start];B[bb]C[a [good\\] move];W[aa](;B[cc])(;B[ca]))"
+    answer = ok(post(api, "/record", {"text": f"(;GM[4]SZ[15]){text}"}))
+    assert answer["games"] == 2
+    assert Record.from_json(answer["record"]) == Record.from_sgf(text)
+    game = ok(post(api, "/games", {"record": answer["record"]}))
+    assert [each["move"] for each in game["moves"]] == ["b2", "a1", "c3"]
+    file = api.get(f"/api/v1/games/{game['id']}/sgf")
+    name = f'attachment; filename="noughts-3x3x3-{game["id"]}.sgf"'
+    assert file.headers["content-disposition"] == name
+    again = Record.from_sgf(file.content)
+    assert again.comments == {0: "start", 1: "a [good] move"}
+    assert (again.about, len(again.variations)) == ({"event": "Club"}, 1)
+    wrong = post(api, "/record", {"text": "(;GM[4]SZ[3]\n;B[zz])"})
+    assert sentence(wrong, 400).startswith("line 2: 'zz' is not a point of a 3x3 board")
+    assert "GM[1]" in sentence(post(api, "/record", {"text": "(;GM[1])"}), 400)
+    assert ok(post(api, "/record", {"text": "(;GM[1]SZ[4])", "game": "4x4x3"}))["games"] == 1
+    notes = {**answer["record"], "variations": [{"after": 9, "moves": ["a1"]}]}
+    assert "begins after 9 moves" in sentence(post(api, "/games", {"record": notes}), 400)
+    half = {**answer["record"], "comments": {"0": "\ud800"}}
+    game = ok(
+        api.post(
+            "/api/v1/games",
+            content=json.dumps({"record": half}),
+            headers={"content-type": "application/json"},
+        )
+    )
+    assert b"C[?]" in api.get(f"/api/v1/games/{game['id']}/sgf").content
+
+
 def test_a_file_from_elsewhere(api: TestClient) -> None:
     record = {
         **{"game": "3x3x3", "cells": ".........", "turn": "x", "comment": "a good game"},

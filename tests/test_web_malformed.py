@@ -19,7 +19,7 @@ from web import begin, client
 from noughts.web.quotas import Quotas
 
 PATHS = [
-    *("/position", "/games", "/analysis", "/trace", "/comparison"),
+    *("/position", "/record", "/games", "/analysis", "/trace", "/comparison"),
     *(f"/games/ID/{what}" for what in ("moves", "reply", "undo", "redo", "resign", "players")),
     "/games/ID/review",
 ]
@@ -27,6 +27,7 @@ SEARCHES = ("/analysis", "/trace", "/comparison", "/games/ID/review", "/games/ID
 FIELDS = [
     *("game", "text", "cells", "turn", "players", "record", "moves", "move", "revision", "mark"),
     *("method", "seconds", "depth", "nodes", "every_move", "x", "o", "name", "outcome", "winner"),
+    *("comments", "variations", "about", "after"),
     *("reason", "", "__proto__", "constructor", "0"),
 ]
 WORDS = [

@@ -504,6 +504,25 @@ def test_download_and_upload(visitor: Visitor, tmp_path: Path) -> None:
         page.keyboard.press("Escape")
 
 
+def test_sgf_is_downloaded_and_opened(visitor: Visitor, tmp_path: Path) -> None:
+    visitor.forgives = REFUSED
+    page = visitor.open(f"/?game=3x3x3&moves=b2,a1{TWO_PEOPLE}")
+    with page.expect_download() as waiting:
+        page.locator("#download-sgf").click()
+    kept = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(kept)
+    assert ";B[bb]" in kept.read_text()
+    kept.write_text(kept.read_text() + "(;GM[4]SZ[3];B[cc])")
+    page.locator("#file").set_input_files(kept)
+    expect(page.locator("#notice")).to_have_text(f"The last of 2 games in {kept.name} is open.")
+    assert marks(page) == {"c3": "X"}
+    broken = tmp_path / "broken.sgf"
+    broken.write_text("(;GM[4]SZ[3]\n;B[zz])")
+    page.locator("#file").set_input_files(broken)
+    expect(page.locator("#notice")).to_contain_text("line 2: 'zz' is not a point of a 3x3 board")
+    assert marks(page) == {"c3": "X"}
+
+
 def test_a_file_of_programs_that_cannot_go_on_opens(visitor: Visitor, tmp_path: Path) -> None:
     page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
     status(page, "X to move")

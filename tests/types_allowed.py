@@ -23,8 +23,10 @@ from noughts import (
     Rules,
     Solver,
     Trace,
+    Variation,
     analyse,
     cell,
+    files,
     name,
     player_named,
     records,
@@ -99,6 +101,14 @@ def games(folder: Path) -> None:
     assert_type(match.receive("b2", 0.5), int | None)
     record = Record("3x3x3", {"x": "anna", "o": "otto"}, ["b2", 0]).play("a2", 1.5)
     assert_type(record.undo(), Record)
+    tried = Variation(1, ["c3", 2], "the corner", {2: "why not"})
+    Record(
+        GOMOKU, {"x": "anna", "o": "otto"}, ["h8"], comments={0: "start"}, about={"event": "cup"}
+    )
+    Record("3x3x3", {"x": "anna", "o": "otto"}, ["b2", "a1"], variations=[tried])
+    assert_type(Record.from_sgf(record.as_sgf(), "3x3x3"), Record)
+    files.write(str(folder / "games.sgf"), [record])
+    assert_type(files.read(folder / "games.sgf"), list[Record])
     records.append(str(folder / "games.jsonl"), record)
     records.append(folder / "games.jsonl", record)
     assert_type(records.last(str(folder / "games.jsonl")), Record)

@@ -15,7 +15,9 @@
 | engine   | `Solver`, `Engine`: proofs and a fast search, over the native module          |
 | methods  | `METHODS`: the searches by name, and everything about each                    |
 | players  | levels, methods and people, each choosing moves                               |
+| notes    | comments, `Variation`s, and what else stands beside the moves of a game       |
 | records  | `Record`: the course of a game, as JSON lines                                 |
+| files    | games in the files of other programs: SGF, PSQ, openings                      |
 | match    | `Match`: a timed game; the only judge of illegal moves and overruns           |
 | review   | what each move of a game was worth, in hindsight                              |
 | check    | grades other people's programs                                                |
@@ -33,6 +35,7 @@ from noughts.errors import IllegalMove, NotationError, OutOfReach
 from noughts.match import Match
 from noughts.methods import METHODS, analyse
 from noughts.notation import cell, name
+from noughts.notes import Variation
 from noughts.players import LEVELS, Human, Player, Random, player_named
 from noughts.position import Outcome, Position
 from noughts.records import Record
@@ -63,6 +66,7 @@ __all__ = [
     "Rules",
     "Solver",
     "Trace",
+    "Variation",
     "Visit",
     "analyse",
     "cell",

@@ -4,7 +4,13 @@
      "moves": [["b2", 1.234], ["a1", 0.002]], "outcome": null}
 
 `cells` and `turn` are the position the game began with. Later positions are replayed, not
-stored. `outcome` is null while the game goes on.
+stored. `outcome` is null while the game goes on. If there are any, `comments`, `variations` and
+`about` follow:
+
+     "comments": {"2": "the corner is best"}, "about": {"event": "Club evening"},
+     "variations": [{"after": 1, "moves": ["a2", "a1"], "name": "an edge"}]
+
+Other formats are in `noughts.files`.
 """
 
 import contextlib
@@ -14,12 +20,20 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from noughts import drawing
 from noughts.analysis import FINITE
 from noughts.errors import IllegalMove, NotationError, is_number, is_whole, require, shorten
 from noughts.notation import as_move, cell, name, names
+from noughts.notes import (
+    Notes,
+    Variation,
+    checked_notes,
+    notes_as_json,
+    notes_from_json,
+    notes_until,
+)
 from noughts.position import DECISIONS, GAME_OVER, Outcome, Position, as_position
 from noughts.rules import Mark, Move, Rules
 from noughts.words import count, ending
@@ -35,7 +49,8 @@ class Record:
     anna (X) against otto (O), 3x3x3: b2 a1
     X to move.
 
-    `seconds` are what each move took, in whole milliseconds.
+    `seconds` are what each move took, in whole milliseconds. A record may also hold `comments` by
+    the number of the move (0: the start), `variations`, and `about`: event, date, place, ...
     """
 
     start: Position
@@ -43,6 +58,9 @@ class Record:
     moves: tuple[Move, ...]
     seconds: tuple[float, ...]
     decision: Outcome | None  # a resignation, an illegal move, an overrun or a crash
+    comments: Mapping[int, str]
+    variations: tuple[Variation, ...]
+    about: Mapping[str, str]
     position: Position = field(init=False, compare=False)
 
     def __init__(
@@ -52,13 +70,14 @@ class Record:
         moves: Iterable[Move | str] = (),
         seconds: Iterable[float] | None = None,
         decision: Outcome | None = None,
+        **notes: Unpack[Notes],
     ) -> None:
         """A game of these moves; without `seconds`, they took no time."""
         start, players = as_position(start), _both(players)
-        position = start
+        positions = [start]
         played = [as_move(start.rules, move) for move in _listed(moves, "moves")]
         for move in played:
-            position = position.play(move)
+            positions.append(positions[-1].play(move))
         times = [0.0] * len(played) if seconds is None else _listed(seconds, "seconds")
         if len(times) != len(played):
             raise NotationError(
@@ -70,7 +89,8 @@ class Record:
             moves=tuple(played),
             seconds=tuple(map(checked_seconds, times)),
             decision=None,
-            position=position,
+            position=positions[-1],
+            **checked_notes(positions, **notes),
         )
         if decision is not None:
             vars(self).update(decision=self._checked(decision))
@@ -132,7 +152,9 @@ class Record:
         wanted = "the moves to take back must be a whole number, at least 0"
         require(is_whole(moves) and moves >= 0, wanted, moves)
         kept = max(0, len(self.moves) - moves)
-        return Record(self.start, self.players, self.moves[:kept], self.seconds[:kept])
+        notes = notes_until(kept, self.comments, self.variations)
+        before = Record(self.start, self.players, self.moves[:kept], self.seconds[:kept])
+        return before._but(about=self.about, **notes)
 
     def ended(self, outcome: Outcome) -> "Record":
         """The record of a game that did not end on the board."""
@@ -171,6 +193,7 @@ class Record:
                 for move, seconds in zip(self.moves, self.seconds, strict=True)
             ],
             "outcome": outcome and outcome.as_json(rules),
+            **notes_as_json(rules, self.comments, self.variations, self.about),
         }
 
     @classmethod
@@ -192,6 +215,34 @@ class Record:
                 f"players, moves and outcome in the right form"
             ) from None
 
+    # Other formats. `files` makes records, so it is loaded only when one of these is called.
+
+    def as_sgf(self) -> str:
+        """The record as SGF, for other programs; X is Black."""
+        from noughts.files import sgf
+
+        return sgf.write([self])
+
+    @classmethod
+    def from_sgf(cls, text: str | bytes, game: Rules | str | None = None) -> "Record":
+        """The first game of an SGF file; `game` is what it is if it does not say it."""
+        from noughts.files import sgf
+
+        return sgf.read(text, game)[0]
+
+    def as_psq(self) -> str:
+        """The record as PSQ, for Piskvork; see `noughts.files.psq` for what is lost."""
+        from noughts.files import psq
+
+        return psq.write([self])
+
+    @classmethod
+    def from_psq(cls, text: str | bytes, game: Rules | str | None = None) -> "Record":
+        """The game of a PSQ file; `game` is what it is if it is not five in a row."""
+        from noughts.files import psq
+
+        return psq.read(text, game)[0]
+
 
 MARKS: tuple[Mark, Mark] = ("x", "o")
 
@@ -199,9 +250,9 @@ MARKS: tuple[Mark, Mark] = ("x", "o")
 def _from_json(data: Any) -> Record:
     rules = Rules.parse(data["game"])
     players: dict[Mark, str] = {"x": str(data["players"]["x"]), "o": str(data["players"]["o"])}
-    record = Record(Position(rules, data["cells"], data["turn"]), players)
-    for text, seconds in data["moves"]:
-        record = record.play(cell(rules, text), seconds)
+    start, played = Position(rules, data["cells"], data["turn"]), list(data["moves"])
+    moves, seconds = [cell(rules, move) for move, _ in played], [taken for _, taken in played]
+    record = Record(start, players, moves, seconds, **notes_from_json(data))
     told = data["outcome"]
     if told is None:
         if record.outcome is not None:
@@ -240,7 +291,8 @@ def _both(players: Mapping[Mark, str]) -> dict[Mark, str]:
     return {mark: players[mark] for mark in MARKS}
 
 
-def _path(given: str | os.PathLike[str]) -> Path:
+def as_path(given: str | os.PathLike[str]) -> Path:
+    """The name of a file as a path; everything else is refused."""
     known = isinstance(given, str | os.PathLike)
     if not known or "\0" in str(given) or not str(given):
         raise NotationError(f"{shorten(given)} is not a file name: write text or a Path")
@@ -264,7 +316,7 @@ def append(
     file stays as it is. `options` are written with the game: whoever reads only the game ignores
     them.
     """
-    path = _path(path)
+    path = as_path(path)
     if not isinstance(record, Record):
         raise NotationError(f"{shorten(record)} is not the Record of a game: nothing was added")
     line = (json.dumps(record.as_json() | _with(options)) + "\n").encode()
@@ -290,13 +342,13 @@ def append(
 
 def load(path: str | os.PathLike[str]) -> list[Record]:
     """The games of a file, in its order."""
-    path = _path(path)
+    path = as_path(path)
     return [_read_line(path, number, line) for number, line in _lines(path)]
 
 
 def last(path: str | os.PathLike[str]) -> Record:
     """The last game of a file."""
-    path = _path(path)
+    path = as_path(path)
     lines = _lines(path)
     if not lines:
         raise NotationError(f"{str(path)!r} is empty: it does not contain a game")
@@ -306,22 +358,37 @@ def last(path: str | os.PathLike[str]) -> Record:
 def _lines(path: Path) -> list[tuple[int, str]]:
     """The non-empty lines of a file, with their numbers."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        return numbered_lines(path.read_bytes())
+    except NotationError as error:
+        raise NotationError(f"{str(path)!r} is not a file of games: {error}") from None
+
+
+def numbered_lines(content: bytes) -> list[tuple[int, str]]:
+    """The non-empty lines of JSON lines, with their numbers from 1."""
+    try:
+        lines = content.decode("utf-8").splitlines()
     except UnicodeDecodeError:
-        raise NotationError(f"{str(path)!r} is not a file of games: it is not text") from None
+        raise NotationError("it is not text") from None
     return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
 
 
-def _read_line(path: Path, number: int, line: str) -> Record:
-    where = f"line {number} of {str(path)!r}"
+def from_line(line: str) -> Record:
+    """The game in a line of JSON."""
     try:
         return Record.from_json(json.loads(line))
-    except NotationError as error:
-        raise NotationError(f"{where}: {error}") from None
+    except NotationError:
+        raise
     except json.JSONDecodeError as error:
         why = error.msg
     except RecursionError:
         why = "nesting too deep"
     except ValueError:
         why = "number too large"
-    raise NotationError(f"{where} is not a record of a game: {why} in {shorten(line)}")
+    raise NotationError(f"{shorten(line)} is not a record of a game: {why}")
+
+
+def _read_line(path: Path, number: int, line: str) -> Record:
+    try:
+        return from_line(line)
+    except NotationError as error:
+        raise NotationError(f"line {number} of {str(path)!r}: {error}") from None

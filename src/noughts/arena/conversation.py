@@ -23,7 +23,7 @@ from noughts.harmless import for_terminal
 __all__ = ["Conversation", "quoted"]
 
 LONGEST_LINE: Final = 65_536  # bytes; the longest lines that engines write have a few hundred
-MOST_UNREAD: Final = 4_000_000  # bytes that it may say before the next answer
+MOST_UNREAD: Final = 1_000_000  # bytes, ten thousand lines or so, that it may say before it answers
 LAST_WORDS: Final = 2_000  # bytes of its errors that are kept
 A_MOMENT: Final = 0.1  # seconds: how often to look whether it lives while others hold its pipes
 DYING: Final = 0.5  # seconds from the end of its output until it must have ended
@@ -42,7 +42,7 @@ def quoted(said: bytes | str) -> str:
     >>> quoted(b"red \x1b[31m\r\n")
     "'red \\x1b[31m'"
     """
-    text = said if isinstance(said, str) else said[:LAST_WORDS].decode("utf-8", "backslashreplace")
+    text = said if isinstance(said, str) else said[:LAST_WORDS].decode("utf-8", "surrogateescape")
     return for_terminal(shorten(text.strip(), 100))
 
 

@@ -7,11 +7,11 @@ import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import Protocol
 
 from noughts.arena.store import Played, Task
+from noughts.arena.tournament import Entrant
 
 __all__ = ["Crew", "LocalCrew", "Lost"]
 
@@ -123,7 +123,7 @@ class Worker:
         )
         assert self._process.stdout is not None
         self.output = self._process.stdout.fileno()
-        self.players: set[object] = set()
+        self.players: set[Entrant] = set()
         self._rest = b""
 
     def send(self, task: Task) -> None:
@@ -152,10 +152,8 @@ class Worker:
         assert self._process.stdout is not None
         with suppress(OSError):
             self._process.stdin.close()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(LEAVING)
-        except subprocess.TimeoutExpired:
-            pass
         self.kill()
         code = self._process.wait()
         self._process.stdout.close()

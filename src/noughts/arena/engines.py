@@ -46,6 +46,7 @@ GRACE: Final = 0.5  # seconds after its time that an engine is waited for; a mat
 LONGEST: Final = 600.0  # seconds for a move without a time limit
 MOST_STRANGE: Final = 100  # lines of no known kind before an answer; a banner has a few
 AGAINST_A_PROGRAM: Final = 1  # INFO game_type
+INTERPRETER: Final = re.compile(r"(python|pypy|node|java|mono|wine|sh|bash)[0-9.]*")
 PASSED_OVER: Final = ("MESSAGE", "DEBUG", "SUGGEST", "OK")
 
 OK: Final = re.compile(r"OK\b.*", re.IGNORECASE)
@@ -60,8 +61,9 @@ MEANT_AS_A_MOVE: Final = re.compile(
 
 def why_not(rules: Rules) -> str | None:
     """Why Gomocup engines do not play this game, in a sentence; None if they do."""
-    usual = Rules(rules.rows, rules.columns, IN_A_ROW, exact=rules.exact)
-    if rules == usual and rules.rows in SIZES and rules.columns in SIZES:
+    rows, columns, k = rules.rows, rules.columns, rules.k
+    known = rows in SIZES and columns in SIZES and k == IN_A_ROW
+    if known and rules == Rules(rows, columns, k, exact=rules.exact):
         return None
     return (
         f"Gomocup engines do not play {rules}: they play five in a row, with diagonals, on boards "
@@ -70,12 +72,15 @@ def why_not(rules: Rules) -> str | None:
 
 
 def program_name(command: str | Sequence[str]) -> str:
-    """What an engine is called after its program.
+    """What an engine is called after its program, or after what an interpreter runs.
 
-    >>> program_name("./engines/pbrain-carbon.exe --quiet")
-    'carbon'
+    >>> program_name("./engines/pbrain-carbon.exe --quiet"), program_name("python3 -O my_bot.py")
+    ('carbon', 'my_bot')
     """
-    stem = Path(_command(command)[0]).name.removesuffix(".exe")
+    words = _command(command)
+    if INTERPRETER.fullmatch(Path(words[0]).name):
+        words = [word for word in words[1:] if not word.startswith("-")] or words
+    stem = re.sub(r"\.(exe|py|js|jar)$", "", Path(words[0]).name, flags=re.IGNORECASE)
     return short_name(stem.removeprefix("pbrain-") or stem)
 
 

@@ -2,18 +2,23 @@
 
 import random
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Protocol
 
 from noughts.arena.engines import GomocupPlayer
-from noughts.check.playing import ProgramPlayer
 from noughts.arena.store import Played, Task
-from noughts.arena.tournament import ENGINE, PROGRAM, Entrant
+from noughts.arena.tournament import ENGINE, PROGRAM, SUBMISSION, Entrant
+from noughts.check.grade import Settings
+from noughts.check.playing import ProgramPlayer
+from noughts.check.sandbox.sandbox import STANDARD
 from noughts.match import Match
 from noughts.players import Player, player_named
 from noughts.records import MARKS, Record
 from noughts.rules import Mark, Rules
 
 __all__ = ["Table", "start"]
+
+LONGEST = 3600  # seconds of processor time for a program in one game
 
 
 class Process(Player, Protocol):
@@ -26,10 +31,17 @@ class Process(Player, Protocol):
 
 def start(entrant: Entrant, rules: Rules) -> Process | None:
     """The process of an entrant that has one; None if it is a player of ours."""
-    if entrant.player.startswith(ENGINE):
-        return GomocupPlayer(entrant.player.removeprefix(ENGINE), name=entrant.name)
-    if entrant.player.startswith(PROGRAM):
-        return ProgramPlayer(entrant.player.removeprefix(PROGRAM), rules, name=entrant.name)
+    kind, _, what = entrant.player.partition(":")
+    megabytes = entrant.memory
+    if f"{kind}:" == ENGINE:
+        memory = None if megabytes is None else megabytes << 20
+        return GomocupPlayer(what, name=entrant.name, memory=memory)
+    if f"{kind}:" in (PROGRAM, SUBMISSION):
+        limits = replace(STANDARD, cpu_seconds=LONGEST)
+        if megabytes is not None:
+            limits = replace(limits, memory_bytes=megabytes << 20)
+        settings = Settings(rules=rules, limits=limits, alone=f"{kind}:" == SUBMISSION)
+        return ProgramPlayer(what, rules, settings, entrant.name)
     return None
 
 

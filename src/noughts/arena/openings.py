@@ -23,7 +23,10 @@ UNFAIR = float("inf")
 
 
 def balanced(
-    rules: Rules, number: int, seed: int, tell: Callable[[int, int], None] = lambda done, all: None
+    rules: Rules,
+    number: int,
+    seed: int,
+    tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[tuple[Move, ...]]:
     """Up to `number` openings, the same ones for the same seed; fewer if the board has no more."""
     chance, engine = random.Random(f"openings {seed}"), Engine(rules)
@@ -75,4 +78,4 @@ def _lopsided(engine: Engine, position: Position) -> float:
     found = engine.analyse(position, Limit(nodes=NODES))
     if found.outcome == "draw":
         return 0.0
-    return UNFAIR if found.outcome else abs(found.score)
+    return UNFAIR if found.outcome or found.score is None else abs(found.score)

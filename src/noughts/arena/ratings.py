@@ -8,24 +8,23 @@ the rating that the player would have after very many games against the same pla
 like these. If the intervals of two players overlap, one may still be clearly stronger: ask
 `Ratings.difference` or `Ratings.superiority`.
 
-**The model** is that of Bradley and Terry (1952) with an advantage of X, by maximum likelihood; a
-draw counts as half a win and half a loss, as in Elo's own arithmetic. Models with a chance of a draw
-of their own (Rao and Kupper, Davidson) compare wins with losses only: with 90 draws, 7 wins and 3
-losses they see a difference of 147 Elo, where the score of 52 % means 14. Here a rating is always
-about the score, so it means the same as in `sprt`. They also need the right law of draws to be
-right; this does not, because of how the intervals are made.
+**The model** is that of Bradley and Terry (1952) with an advantage of X, by maximum likelihood. A
+draw counts as half a win and half a loss, as in Elo's own arithmetic. Models with a parameter for
+draws, such as Davidson's, take the ratio of wins to losses: after 90 draws, 7 wins and 3 losses
+they say 147 Elo, but the score of 52 % means 14. Here a rating is about the score, as in `sprt`.
+Such models also hold only if draws follow their law; here the intervals take draws as they come.
 
-**The intervals** treat the pair of games as the unit. The two games of a lopsided opening tend to be
-won by the same colour, so they do not depend on chance as two single games would. The covariance is
-the jackknife's: how far would the ratings move if this pair were left out? (In the literature:
-cluster-robust or sandwich covariance, kind CR3, with a one-step approximation.) bench/ratings.md has
-the share of intervals that held in simulations.
+**The intervals** treat the pair of games as the unit. The two games of a lopsided opening tend to
+be won by the same colour, so they are not two throws of a coin. The covariance is the jackknife's:
+how far would the ratings move if this pair were left out? (In the literature: cluster-robust or
+sandwich covariance, kind CR3, in one step.) bench/ratings.md has the share of intervals that held
+in simulations.
 
 **A weak prior** keeps numbers finite where somebody won or lost everything: everyone gets one more
 game, against a player of average strength, half of it won and half of it lost; and X and O get one
 such game between equals. After 40 games it hardly shows. With few or no games it is all there is,
-and the intervals are as wide as they should be: about 700 Elo to each side. Likewise, luck is assumed
-to have decided at least one pair of each player, so that 40 draws do not prove that two are equal.
+and the intervals are as wide as they should be: about 700 Elo to each side. Likewise, luck decided
+at least one pair of each player, so that 40 draws do not prove that two are equal.
 """
 
 from collections import defaultdict
@@ -47,7 +46,8 @@ LEAST = 1.0  # points squared: as if luck had made one pair 2:0; or 40 draws wou
 LONGEST_STEP = (
     2.0  # of Newton's method, on the logistic scale; without it a first step may run away
 )
-PRECISE = 1e-9  # the same scale: a millionth of an Elo
+PRECISE = 1e-7  # the same scale: less than a thousandth of an Elo
+MOST_STEPS = 100  # ten are usual
 
 Matrix = list[list[float]]
 
@@ -128,15 +128,16 @@ def rate(
     scores = list(scores)
     rows = {row.name: row for row in standings(scores, players)}
     names = list(rows)
+    number = {name: i for i, name in enumerate(names)}
     if anchor is not None:
         require(anchor[0] in rows, "the anchor must be a player", anchor[0])
         require(is_number(anchor[1]), "the anchor's rating must be a number", anchor[1])
-    games = [_Game(names.index(each.x), names.index(each.o), each.points) for each in scores]
+    games = [_Game(number[each.x], number[each.o], each.points) for each in scores]
     strengths, information = _most_likely(games, len(names))
     inverse = _inverse(information)
     surprise = _meat(_clusters(scores, games), strengths, information, inverse)
     spread = _sandwich(inverse, surprise)
-    start = anchor and (names.index(anchor[0]), anchor[1])
+    start = anchor and (number[anchor[0]], anchor[1])
     elos, covariance = _placed(strengths[:-1], spread, start)
     errors = [REACH * sqrt(max(0.0, row[i])) for i, row in enumerate(covariance)]
     found = [
@@ -180,14 +181,15 @@ def _most_likely(games: Sequence[_Game], players: int) -> tuple[list[float], Mat
         sums[game.x, game.o][0] += 1
         sums[game.x, game.o][1] += game.points
     strengths = [0.0] * (players + 1)
-    while True:
+    for _ in range(MOST_STEPS):
         surplus, information = _slope(sums, strengths)
         step = _solve(_cholesky(information), surplus)
         longest = max(map(abs, step))
         if longest < PRECISE:
-            return strengths, information
+            break
         shorter = min(1, LONGEST_STEP / longest)
         strengths = [old + shorter * change for old, change in zip(strengths, step, strict=True)]
+    return strengths, information
 
 
 def _slope(
@@ -231,7 +233,7 @@ def _meat(
     information: Matrix,
     inverse: Matrix,
 ) -> Matrix:
-    """The sum of the squared surplus of each pair, with the prior's own, and not less than LEAST."""
+    """The sum of the squared surplus of each pair, with the prior's own; at least LEAST."""
     size = len(strengths)
     total = [[0.0] * size for _ in strengths]
     games_of = [PRIOR] * size
@@ -323,7 +325,7 @@ def _groups(scores: Sequence[Score], names: list[str]) -> list[list[str]]:
         if one is not two:
             one.extend(two)
             group.update(dict.fromkeys(two, one))
-    return list({id(each): each for each in group.values()}.values())
+    return sorted({id(each): sorted(each) for each in group.values()}.values())
 
 
 # Symmetric matrices

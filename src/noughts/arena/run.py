@@ -11,7 +11,6 @@ from noughts.arena.sprt import Sprt, State
 from noughts.arena.store import Played, Store, Task
 from noughts.arena.tournament import Tournament
 from noughts.errors import NotationError
-from noughts.rules import Move
 
 __all__ = ["Runner"]
 

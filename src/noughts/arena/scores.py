@@ -58,7 +58,7 @@ def standings(scores: Iterable[Score], players: Iterable[str] = ()) -> list[Stan
         for name in (score.x, score.o):
             results.setdefault(name, []).append(score.of(name))
     rows = [
-        Standing(name, sum(own), len(own), own.count(1), own.count(0.5), own.count(0))
+        Standing(name, sum(own, 0.0), len(own), own.count(1), own.count(0.5), own.count(0))
         for name, own in results.items()
     ]
     return sorted(rows, key=lambda row: (-row.points, row.games, row.name))
@@ -95,11 +95,12 @@ def _weighted(scores: Iterable[Score], weight: Callable[[float], float]) -> dict
 def pair_points(scores: Iterable[Score], one: str, two: str) -> tuple[list[float], int]:
     """The points of `one` against `two` in each finished pair, and how many games are left over.
 
-    A pair is one game with each colour: 0, 0.5, 1, 1.5 or 2 points. Pairs come in the order in which
-    they were finished. A game without its partner is left over: counting it would favour whoever
-    had the better colour in it.
+    A pair is one game with each colour: 0, 0.5, 1, 1.5 or 2 points. Pairs come in the order in
+    which they were finished. A game without its partner is left over: counting it would favour
+    the player with the better colour.
 
-    >>> pair_points([Score("a", "b", 1, 1), Score("b", "a", 0.5, 1), Score("a", "b", 1, 2)], "a", "b")
+    >>> games = [Score("a", "b", 1, 1), Score("b", "a", 0.5, 1), Score("a", "b", 1, 2)]
+    >>> pair_points(games, "a", "b")
     ([1.5], 1)
     """
     found: list[float] = []

@@ -11,11 +11,14 @@ The two games of a lopsided opening are usually won by the same colour. Counted 
 would look like a lot of luck, and the test would take longer than it needs.
 
 Elo is plain Elo here: the number that stands for the mean score of a pair, whatever the share of
-draws and whatever the openings are like. (The other custom, normalised Elo, divides by the spread of
-the pairs, so that a test takes the same time with any openings.) The ratio is that of the generalised
-test that Fishtest and its kin use: for each claim, the likeliest five shares of pairs whose mean is
-the claimed score. See X. Li, J. Liu, Z. Ying, Generalized Sequential Probability Ratio Test for
-Separate Families of Hypotheses, Sequential Analysis 33 (2014), and the bounds of A. Wald, 1945.
+draws and whatever the openings are like. (The other custom, normalised Elo, divides by the spread
+of the pairs, so that a test takes the same time with any openings.) Where X has a large advantage,
+a rating shows more Elo for the same score, because it sets the advantage aside.
+
+The ratio is that of the generalised test that Fishtest and its kin use: for each claim, the
+likeliest five shares of pairs whose mean is the claimed score. See X. Li, J. Liu, Z. Ying,
+Generalized Sequential Probability Ratio Test for Separate Families of Hypotheses, Sequential
+Analysis 33 (2014); the bounds are A. Wald's, 1945.
 """
 
 from collections.abc import Iterable, Sequence
@@ -55,8 +58,8 @@ class Sprt:
     >>> test.state([2.0] * 40).decision
     'accepted'
 
-    `pair_points` finds the pairs among finished games. Feed every pair, as soon as both of its games
-    are over; whoever leaves some out for their result has no test.
+    `pair_points` finds the pairs among finished games. Feed every pair, as soon as both of its
+    games are over: leaving some out because of their result spoils the test.
     """
 
     def __init__(self, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> None:

@@ -20,7 +20,7 @@ from noughts.arena.scores import Score
 from noughts.arena.tournament import Entrant, Tournament
 from noughts.errors import NotationError, shorten
 from noughts.records import Record
-from noughts.rules import Move, Rules
+from noughts.rules import Mark, Move, Rules
 
 __all__ = ["Played", "Store", "Task"]
 
@@ -29,6 +29,7 @@ TABLES = """
 CREATE TABLE tournament (version INTEGER NOT NULL, settings TEXT NOT NULL);
 CREATE TABLE players (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, player TEXT NOT NULL);
 CREATE TABLE openings (number INTEGER PRIMARY KEY, moves TEXT NOT NULL);
+CREATE TABLE refused (name TEXT PRIMARY KEY, why TEXT NOT NULL);
 CREATE TABLE byes (round INTEGER PRIMARY KEY, player INTEGER NOT NULL);
 CREATE TABLE games (
   number INTEGER PRIMARY KEY, round INTEGER NOT NULL, pair INTEGER NOT NULL,
@@ -87,7 +88,7 @@ class Row:
     opening: int
     x: str
     o: str
-    winner: str | None
+    winner: Mark | None
     reason: str | None
     remark: str | None
     finished: float | None  # when, in seconds since 1970
@@ -180,7 +181,7 @@ class Store:
         self, tournament: Tournament, openings: Callable[[], Sequence[Sequence[Move]]]
     ) -> None:
         """Write down a new tournament, or see that the file holds this one."""
-        if self._is_begun():
+        if self.is_begun:
             self._refuse_another(tournament)
             return
         first_moves = openings()
@@ -201,7 +202,9 @@ class Store:
                 [(number, json.dumps(list(each))) for number, each in enumerate(first_moves)],
             )
 
-    def _is_begun(self) -> bool:
+    @property
+    def is_begun(self) -> bool:
+        """Whether a tournament has been written down."""
         found = self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'tournament'")
         return found.fetchone() is not None
 
@@ -256,7 +259,17 @@ class Store:
             if bye is not None:
                 database.execute("INSERT INTO byes VALUES (?, ?)", (number, bye))
 
+    def refuse(self, bots: Mapping[str, str]) -> None:
+        """Note who may not take part, and why."""
+        with self._writing() as database:
+            database.executemany("INSERT OR REPLACE INTO refused VALUES (?, ?)", bots.items())
+
     # The games
+
+    @property
+    def refused(self) -> dict[str, str]:
+        """Who may not take part, and why."""
+        return dict(self._database.execute("SELECT name, why FROM refused ORDER BY name"))
 
     @property
     def players(self) -> list[Entrant]:
@@ -296,7 +309,10 @@ class Store:
             "SELECT number, round, pair, opening, x, o, winner, reason, remark, finished "
             "FROM games ORDER BY number"
         )
-        return [Row(*row[:4], names[row[4]], names[row[5]], *row[6:]) for row in found]
+        return [
+            Row(number, nth, pair, opening, names[x], names[o], *ended)
+            for number, nth, pair, opening, x, o, *ended in found
+        ]
 
     def scores(self) -> list[Score]:
         """The games that are over, as they count, in the order in which they ended."""

@@ -53,11 +53,10 @@ def as_json(store: Store) -> dict[str, Any]:
         "games": sum(row.over for row in games),
         "planned": len(games),
         "players": rows(store, ratings),
-        "x_advantage": {
-            key: round(value, 1) for key, value in advantage._asdict().items()
-        },
+        "x_advantage": {key: round(value, 1) for key, value in advantage._asdict().items()},
         "draws": round(ratings.draws, 4),
         "notes": list(ratings.notes),
+        "refused": store.refused,
     }
 
 
@@ -90,6 +89,8 @@ def as_lines(store: Store) -> Iterator[str]:
             f"X is worth {found['x_advantage']['elo']:+.0f} Elo ({low:+.0f} to {high:+.0f})"
         )
     yield from found["notes"]
+    for name, why in store.refused.items():
+        yield for_terminal(f"{name} does not take part: {why}")
 
 
 def _forfeits(number: int) -> str:

@@ -1,17 +1,18 @@
 """What a tournament is: who plays what against whom, and under which limits.
 
-    game = "gomoku"
-    form = "round-robin"      # or "gauntlet": the first against all others; or "swiss"
-    games = 20                # of each two players; in a Swiss, in each round
-    seconds = 1.0             # a move; or total (a game), nodes, depth
+game = "gomoku"
+form = "round-robin"      # or "gauntlet": the first against all others; or "swiss"
+games = 20                # of each two players; in a Swiss, in each round
+seconds = 1.0             # a move; or total (a game), nodes, depth
 
-    [[player]]
-    player = "engine"
+[[player]]
+player = "engine"
 
-    [[player]]
-    name = "carbon"
-    player = "gomocup:./pbrain-carbon"
-    seconds = 2.0             # its own limits, instead of those above
+[[player]]
+name = "carbon"
+player = "gomocup:./pbrain-carbon"
+seconds = 2.0             # its own limits, instead of those above
+memory = 350              # megabytes; what is said above the players is for all of them
 """
 
 import tomllib
@@ -32,6 +33,7 @@ Form = Literal["round-robin", "gauntlet", "swiss"]
 FORMS: tuple[Form, ...] = get_args(Form)
 LIMITS = ("depth", "nodes", "seconds")
 ENGINE, PROGRAM = "gomocup:", "check:"  # what the player's text begins with
+SUBMISSION = "submission:"  # a program of its own in a folder of others'
 LONGEST_NAME = 60
 
 
@@ -42,16 +44,18 @@ class Entrant:
     name: str
     player: str  # a name that `noughts play` knows, `gomocup:COMMAND` or `check:PROGRAM`
     limit: Limit = field(default_factory=Limit)
+    memory: int | None = None  # megabytes
 
     def as_json(self) -> dict[str, Any]:
         """The entrant as plain data."""
-        return {"name": self.name, "player": self.player, **_of(self.limit)}
+        memory = {} if self.memory is None else {"memory": self.memory}
+        return {"name": self.name, "player": self.player, **_of(self.limit), **memory}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Entrant":
         """Read what `as_json` wrote."""
         limit = Limit(**{key: data[key] for key in LIMITS if key in data})
-        return cls(data["name"], data["player"], limit)
+        return cls(data["name"], data["player"], limit, data.get("memory"))
 
 
 @dataclass(frozen=True)
@@ -68,11 +72,6 @@ class Tournament:
     sprt: tuple[float, float] | None = None  # is the first that many Elo stronger, or the second?
 
     def __post_init__(self) -> None:
-        names = [each.name for each in self.players]
-        require(len(names) >= 2, "a tournament needs at least two players", names)
-        for name in names:
-            if names.count(name) > 1:
-                raise NotationError(f"two players are called {name!r}: give one another name")
         if self.form not in FORMS:
             close = did_you_mean(str(self.form), FORMS)
             raise NotationError(
@@ -87,6 +86,11 @@ class Tournament:
         if self.total is not None:
             fits = is_number(self.total) and self.total > 0
             require(fits, "total must be a number of seconds, more than 0", self.total)
+        names = [each.name for each in self.players]
+        require(len(names) >= 2, "a tournament needs at least two players", names)
+        for name in names:
+            if names.count(name) > 1:
+                raise NotationError(f"two players are called {name!r}: give one another name")
         if self.sprt is not None:
             Sprt(*self.sprt)  # refuses numbers that make no sense
             if len(names) != 2:
@@ -103,17 +107,21 @@ class Tournament:
         }
 
 
-def entrant(player: str, limit: Limit, name: str | None = None) -> Entrant:
+def entrant(
+    player: str, limit: Limit, name: str | None = None, memory: int | None = None
+) -> Entrant:
     """Somebody who takes part, with the name that is usual for such a player."""
+    fits = memory is None or (is_whole(memory) and memory >= 1)
+    require(fits, "memory must be a whole number of megabytes, at least 1", memory)
     require(isinstance(player, str), "a player must be text, such as 'hard'", player)
     player = player.strip()
     for kind in (ENGINE, PROGRAM):
         if player.startswith(kind):
             what = player.removeprefix(kind).strip()
             require(bool(what), f"{kind} needs what to start, such as {kind}./mine", player)
-            return Entrant(name or _file_name(what), kind + what, limit)
+            return Entrant(name or _file_name(what), kind + what, limit, memory)
     known = opponent_named(player)
-    return Entrant(name or known.name, known.name, limit)
+    return Entrant(name or known.name, known.name, limit, memory)
 
 
 def _file_name(what: str) -> str:
@@ -130,8 +138,19 @@ def _of(limit: Limit) -> dict[str, Any]:
 
 # From a file
 
-GENERAL = ("game", "form", "games", "rounds", "total", "seed", "openings", "sprt", *LIMITS)
-OF_A_PLAYER = ("name", "player", *LIMITS)
+GENERAL = (
+    "game",
+    "form",
+    "games",
+    "rounds",
+    "total",
+    "seed",
+    "openings",
+    "sprt",
+    "memory",
+    *LIMITS,
+)
+OF_A_PLAYER = ("name", "player", "memory", *LIMITS)
 
 
 def read_tournament(path: Path) -> tuple[Tournament, str | None]:
@@ -162,7 +181,8 @@ def _tournament(data: dict[str, Any]) -> tuple[Tournament, str | None]:
                 f"{shorten(each)} does not say which player it is, as in player = 'hard'"
             )
         own = _limit(each) if any(key in each for key in LIMITS) else general
-        entrants.append(entrant(each["player"], own, each.get("name")))
+        memory = each.get("memory", data.get("memory"))
+        entrants.append(entrant(each["player"], own, each.get("name"), memory))
     given = {key: data[key] for key in ("form", "games", "rounds", "total", "seed") if key in data}
     test = data.get("sprt")
     sprt = None if test is None else _sprt(test)

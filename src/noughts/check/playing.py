@@ -1,5 +1,6 @@
 """Somebody's program as a player: asked for one move at a time, in the sandbox."""
 
+import re
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -27,17 +28,23 @@ __all__ = ["ProgramPlayer"]
 
 PATIENCE = 60.0  # seconds for a move where there is no limit
 GRACE = 0.5  # seconds beyond the limit until the process is ended
+A_TRY = 3.0  # seconds for a program of unknown shape to answer a line
+READS = re.compile(r"\bstdin\b|\binput\(")  # it may be talked to
 PLAYS = {"cs50": ("minimax",), "strings": ("minimax_ab", "minimax")}  # the functions that choose
 
 
 class Asked(Protocol):
     """A program that runs, and can be asked for a move."""
 
+    def begin(self) -> None:
+        """Start its process anew; raises `Late` or `Ended`."""
+        ...
+
     def move(self, position: Position, seconds: float) -> Move | Fault:
         """Its move; raises `Late` or `Ended`."""
         ...
 
-    def close(self) -> None:
+    def stop(self) -> None:
         """End its process."""
         ...
 
@@ -62,7 +69,6 @@ class ProgramPlayer:
         self.name = name or short_name(self.path.stem or str(path))
         self._open = ExitStack()
         self._asked: Asked | None = None
-        self._why_not = "it has not been started"
 
     def __enter__(self) -> "ProgramPlayer":
         return self
@@ -77,46 +83,65 @@ class ProgramPlayer:
 
     def begin(self, position: Position, limit: Limit = NO_LIMIT) -> None:
         """Start it anew for a game from this position."""
-        self.close()
         try:
-            self._asked = self._started(position.rules)
+            if self._asked is None:
+                self._asked = self._found(position.rules)
+            else:
+                self._asked.begin()
         except (NotationError, OSError, Ended, Late) as error:
             self.close()
             raise PlayerFailed(f"it cannot be started: {error}") from None
 
-    def _started(self, rules: Rules) -> Asked:
+    def _found(self, rules: Rules) -> Asked:
+        """The program, started, and how to ask it."""
         alone = self.settings.alone
         found = self._open.enter_context(gather(self.path, self.settings.interface, alone))
         interface = interface_of(found.main, self.settings)
         submission = Submission(
             found.files, found.main.name, self.settings.limits, self.settings.packages
         )
-        if interface in ("process", "gomocup"):
+        text = "" if interface in ("process", "gomocup") else read_start(found.main)
+        lines = interface == "any" and self.settings.interface is None and READS.search(text)
+        if interface in ("process", "gomocup") or lines:
             command = list(self.settings.command) or command_for(found.main, submission.packages)
-            sandbox = Sandbox(submission.files, command, submission.limits, submission.packages)
-            self._open.enter_context(sandbox)
-            return Engine(sandbox, rules) if interface == "gomocup" else Process(sandbox)
+
+            def sandbox() -> Sandbox:
+                return Sandbox(submission.files, command, submission.limits, submission.packages)
+
+            asked = Engine(sandbox, rules) if interface == "gomocup" else Process(sandbox)
+            self._open.callback(asked.stop)
+            asked.begin()
+            if not lines or _answers(asked, rules):
+                return asked
+            asked.stop()
         program = self._open.enter_context(Program(submission, remember=False))
-        return _function(interface, program, self.settings, rules, read_start(found.main))
+        return _function(interface, program, self.settings, rules, text)
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Move:
         """Its move; the caller checks that it is legal and in time."""
         if self._asked is None:
-            self.begin(position, limit)
-        assert self._asked is not None
+            raise PlayerFailed("it has not been started")
         allowed = [each for each in (limit.seconds, limit.left) if each is not None]
         seconds = min(allowed) + GRACE if allowed else PATIENCE
         try:
             found = self._asked.move(position, seconds)
         except Late:
-            self.close()
+            self._asked.stop()
             raise NoMoveFound(f"it did not answer in {seconds - GRACE:g} s") from None
         except Ended as error:
-            self.close()
+            self._asked.stop()
             raise PlayerFailed(str(error)) from None
         if isinstance(found, Fault):
             raise IllegalMove(found.text)
         return found
+
+
+def _answers(asked: Asked, rules: Rules) -> bool:
+    """Whether a program of unknown shape is a process: it answers a line with a cell."""
+    try:
+        return asked.move(Position(rules), A_TRY) in Position(rules).legal_moves
+    except (Late, Ended):
+        return False
 
 
 class Function:
@@ -125,6 +150,12 @@ class Function:
     def __init__(self, examiner: FileExaminer, function: str) -> None:
         self.examiner = examiner
         self.function = function
+
+    def begin(self) -> None:
+        """Load the file again, in a new process."""
+        loaded = self.examiner.program.load()
+        if not loaded.ok:
+            raise Ended(loaded.text)
 
     def move(self, position: Position, seconds: float) -> Move | Fault:
         """What it returns, read as a move."""
@@ -141,7 +172,7 @@ class Function:
             raise Late(answer.text)
         raise Ended(answer.text)
 
-    def close(self) -> None:
+    def stop(self) -> None:
         """End its process."""
         self.examiner.program.stop()
 
@@ -168,8 +199,27 @@ def _function(
 class Process:
     """A command that reads positions and writes cells, one per line."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self.sandbox = sandbox
+    def __init__(self, sandbox: Callable[[], Sandbox]) -> None:
+        self._new = sandbox
+        self._running: Sandbox | None = None
+
+    def begin(self) -> None:
+        """Start the command."""
+        self.stop()
+        self._running = self._new().__enter__()
+
+    @property
+    def sandbox(self) -> Sandbox:
+        """The process that runs."""
+        if self._running is None:
+            raise Ended("it has not been started")
+        return self._running
+
+    def stop(self) -> None:
+        """End its process."""
+        if self._running is not None:
+            self._running.close()
+            self._running = None
 
     def move(self, position: Position, seconds: float) -> Move | Fault:
         """The first line that is an answer, read as a cell."""
@@ -180,17 +230,18 @@ class Process:
             if (text := answer_of(line)) is not None:
                 return named_move(position.rules, text)
 
-    def close(self) -> None:
-        """End its process."""
-        self.sandbox.close()
 
-
-class Engine:
+class Engine(Process):
     """An engine of the Gomocup protocol."""
 
-    def __init__(self, sandbox: Sandbox, rules: Rules) -> None:
-        self.sandbox = sandbox
-        self.manager = Manager(sandbox, rules)
+    def __init__(self, sandbox: Callable[[], Sandbox], rules: Rules) -> None:
+        super().__init__(sandbox)
+        self.rules = rules
+
+    def begin(self) -> None:
+        """Start the engine."""
+        super().begin()
+        self.manager = Manager(self.sandbox, self.rules)
         if (said := self.manager.start()) != "OK":
             raise Ended(f"it answers START with {said[:60]!r} instead of OK")
 
@@ -208,7 +259,3 @@ class Engine:
         if found is None:
             return Fault("wrong type", f"it answers {said[:60]!r} instead of a cell", said)
         return found
-
-    def close(self) -> None:
-        """End its process."""
-        self.sandbox.close()

@@ -14,19 +14,21 @@ import click
 from noughts.analysis import Limit
 from noughts.arena import table as tables
 from noughts.arena.crew import LocalCrew
+from noughts.arena.league import League, bots, qualify
 from noughts.arena.openings import balanced
-from noughts.arena.report import Facts, archive, gather, page
+from noughts.arena.report import archive, gather, page
 from noughts.arena.report.losses import NODES
 from noughts.arena.run import Runner
 from noughts.arena.store import Store
-from noughts.arena.tournament import Tournament, entrant, read_tournament
+from noughts.arena.tournament import FORMS, Tournament, entrant, read_tournament
 from noughts.check.report.write import write_file
 from noughts.cli import arguments
 from noughts.cli.progress import is_live, write
 from noughts.cli.scoreboard import scoreboard
 from noughts.errors import NotationError
+from noughts.files import read_openings
 from noughts.harmless import for_terminal
-from noughts.rules import GOMOKU, Move, Rules
+from noughts.rules import GOMOKU, TIC_TAC_TOE, Move, Rules
 from noughts.words import count
 
 __all__ = ["command"]
@@ -95,7 +97,13 @@ def match(one: str, two: str, game: Rules, games: int, **options: Any) -> int:
         (first, second), game, games=games, total=options["total"], seed=options["seed"],
         sprt=options["sprt"],
     )  # fmt: skip
-    return _play(tournament, options)
+    return _play(lambda store, crew: _begun(tournament, store, options), options)
+
+
+def _begun(tournament: Tournament, store: Store, options: dict[str, Any]) -> Tournament:
+    """The tournament, written down."""
+    store.begin(tournament, lambda: _openings(tournament, options["openings"]))
+    return tournament
 
 
 @command.command("run")
@@ -123,7 +131,51 @@ def run(file: Path, **options: Any) -> int:
     options["store"] = options["store"] or file.with_suffix(".sqlite3")
     if openings and not options["openings"]:
         options["openings"] = file.parent / openings
-    return _play(tournament, options)
+    return _play(lambda store, crew: _begun(tournament, store, options), options)
+
+
+@command.command("league")
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--game", type=arguments.GAME, default=str(TIC_TAC_TOE), help="[tic-tac-toe]")
+@click.option("--form", type=arguments.OneOf(FORMS), default="swiss", help="[swiss]")
+@click.option("--rounds", type=arguments.Whole(1), default=10, help="Of a Swiss [10].")
+@click.option("--games", type=arguments.Whole(1), default=2, help="Of each pairing [2].")
+@click.option("--seconds", type=float, default=5.0, help="For each move [5].")
+@click.option("--memory", type=arguments.Whole(1), default=70, help="Megabytes of a bot [70].")
+@_played
+def league(folder: Path, **options: Any) -> int:
+    """Let every bot of FOLDER play, beside bots of the house, from random to perfect.
+
+    A bot is anything that `noughts check` can grade: a Python file, a folder, a zip, a command. It
+    runs in the sandbox. Each first plays two games against chance; one that fails does not take
+    part, and the table says why.
+
+    Everything is kept in FOLDER.sqlite3, beside the folder, or in --store.
+    """
+    folder = folder.resolve()
+    keys = ("form", "games", "rounds", "seconds", "memory")
+    wanted = League(folder, options["game"], **{key: options[key] for key in keys})
+    options["store"] = options["store"] or folder.with_name(f"{folder.name}.sqlite3")
+    return _play(lambda store, crew: _qualified(wanted, store, crew), options)
+
+
+def _qualified(league: League, store: Store, crew: LocalCrew) -> Tournament:
+    """The league's tournament: with those who may take part, found out once."""
+    found = bots(league)
+    if store.is_begun:
+        refused = store.refused
+    else:
+        refused = qualify(league, found, crew, _tell_qualifying)
+        _wipe()
+    tournament = league.tournament([each for each in found if each.name not in refused])
+    store.begin(tournament, lambda: balanced(league.rules, MOST_OPENINGS, league.seed))
+    store.refuse(refused)
+    return tournament
+
+
+def _tell_qualifying(done: int, total: int) -> None:
+    if is_live():
+        write(f"\rqualifying: {done} of {total} games\x1b[K")
 
 
 @command.command("table")
@@ -139,16 +191,11 @@ def table(file: Path, as_csv: bool, as_json: bool) -> None:
 @command.command("report")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("out", required=False, type=FILE, metavar="[OUT.html]")
-@click.option(
-    "--nodes",
-    type=arguments.Whole(1),
-    default=NODES,
-    metavar="N",
-    help=f"For the engine, for each position of a lost game [{NODES:,}].",
-)
+@click.option("--nodes", type=arguments.Whole(1), default=NODES, metavar="N",
+              help=f"For the engine, for each position of a lost game [{NODES:,}].")  # fmt: skip
 @click.option("--no-engine", is_flag=True, help="Do not look for the moves that lost.")
 @click.option("--sgf", type=FILE, metavar="OUT.zip", help="Write the games as SGF, too.")
-@click.option("--title", help="Of the page [the players, or the file's name].")  # fmt: skip
+@click.option("--title", help="Of the page [the players, or the file's name].")
 def report(file: Path, out: Path | None, sgf: Path | None, **options: Any) -> None:
     """Write a page with ratings, crosstable, openings and every game on a board.
 
@@ -161,9 +208,9 @@ def report(file: Path, out: Path | None, sgf: Path | None, **options: Any) -> No
         nodes = None if options["no_engine"] else options["nodes"]
         facts = gather(store, nodes, options["title"], _tell_losses)
     _wipe()
-    games = _games_as_sgf(facts, needed=sgf is not None)
+    games = archive(facts)
     write_file(out, page(facts, games))
-    if sgf is not None and games is not None:
+    if sgf is not None:
         write_file(sgf, games)
     written = " and ".join(for_terminal(str(each)) for each in (out, sgf) if each)
     click.echo(f"wrote {written}")
@@ -174,15 +221,6 @@ def _ending_in(path: Path, *suffixes: str) -> Path:
     if path.suffix.lower() not in suffixes:
         raise NotationError(f"the name of {str(path)!r} must end in {suffixes[0]}")
     return path
-
-
-def _games_as_sgf(facts: Facts, needed: bool) -> bytes | None:
-    try:
-        return archive(facts)
-    except ImportError:
-        if needed:
-            raise
-        return None
 
 
 def _tell_losses(done: int, of: int) -> None:
@@ -203,13 +241,12 @@ def _show(store: Store, as_json: bool, as_csv: bool = False) -> None:
 # Playing
 
 
-def _play(tournament: Tournament, options: dict[str, Any]) -> int:
+def _play(begin: Callable[[Store, LocalCrew], Tournament], options: dict[str, Any]) -> int:
     with Store(options["store"], new=True) as store:
         store.lock()
-        store.begin(tournament, lambda: _openings(tournament, options["openings"]))
-        at_once = options["at_once"] or os.cpu_count() or 1
-        crew = LocalCrew(at_once)
+        crew = LocalCrew(options["at_once"] or os.cpu_count() or 1)
         try:
+            tournament = begin(store, crew)
             runner = Runner(tournament, store, crew)
             with _ctrl_c(runner), scoreboard(runner) as changed:
                 over = runner.run(changed)
@@ -219,11 +256,10 @@ def _play(tournament: Tournament, options: dict[str, Any]) -> int:
         if not over:
             _say_how_to_go_on(store)
             return STOPPED
-        if (test := runner.test()) is not None:
+        if tournament.sprt and (test := runner.test()):
+            claims = "{:g} against {:g} Elo".format(*tournament.sprt)
             verdict = test.decision or "undecided"
-            click.echo(
-                f"sequential test {tournament.sprt}: {verdict} (LLR {test.llr:.2f})", err=True
-            )
+            click.echo(f"sequential test, {claims}: {verdict} (LLR {test.llr:.2f})", err=True)
     return 0
 
 
@@ -231,8 +267,6 @@ def _openings(tournament: Tournament, file: Path | None) -> list[tuple[Move, ...
     """The openings of a file, or as many as the games need."""
     rules = tournament.rules
     if file is not None:
-        from noughts.files.openings import read_openings
-
         return read_openings(file, rules)
     rounds = tournament.rounds if tournament.form == "swiss" else 1
     wanted = min(MOST_OPENINGS, rounds * ((tournament.games + 1) // 2))

@@ -2,6 +2,7 @@
 
 import random
 import re
+import shlex
 import sys
 import time
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from typing import Any
 
 import click
 
+from noughts.arena.engines import program_name
 from noughts.cli import arguments
 from noughts.cli.prompt import Leave, ask
 from noughts.cli.session import Session, history
@@ -21,7 +23,7 @@ from noughts.errors import NotationError, OutOfReach, shorten
 from noughts.methods import METHODS
 from noughts.players import HUMAN, LEVELS
 from noughts.records import Record
-from noughts.rules import OTHER, Rules
+from noughts.rules import GOMOKU, OTHER, Rules
 from noughts.words import count
 
 __all__ = ["command"]
@@ -38,6 +40,7 @@ class Options:
     who_starts: str | None
     level: str | None
     method: str | None
+    engine: str | None
     seconds: float | None
     depth: int | None
     seed: int | None
@@ -45,6 +48,10 @@ class Options:
     resume: str | None  # a file, "list", or "" for an unfinished game
 
     def __post_init__(self) -> None:
+        if self.engine is not None and (self.level or self.method):
+            raise NotationError("an engine plays as it does: leave out --level and --method")
+        if self.engine is not None:
+            program_name(self.engine)  # or it is not a command
         if self.level and self.method in ("random", HUMAN):
             raise NotationError(
                 f"{self.method!r} has no levels: give --level or --method, not both"
@@ -58,7 +65,10 @@ class Options:
             "depth": self.depth,
             "seed": self.seed,
             "named": self.notation,
+            "engine": self.engine,
         }
+        if given["chosen"]:
+            setup = replace(setup, engine=None)
         return replace(setup, **{k: v for k, v in given.items() if v not in (None, "")})  # type: ignore[arg-type]
 
 
@@ -78,6 +88,11 @@ class Options:
     help="How the computer searches; add --level to make it err. "
     "human: a second person at this keyboard.",
 )  # fmt: skip
+@click.option(
+    "--engine",
+    metavar="COMMAND",
+    help="Play against a program that speaks the Gomocup protocol: five in a row, 5x5 to 20x20.",
+)
 @click.option(
     "--seconds", type=arguments.Number(), metavar="S",
     help="The time per move [5] of an opponent that uses a clock, such as the engine.",
@@ -119,7 +134,7 @@ def command(**given: Any) -> None:
 
 def _setup(options: Options) -> Setup:
     return Setup(
-        options.game or Setup().rules,
+        options.game or (GOMOKU if options.engine else Setup().rules),
         "o" if options.who_is_x == "computer" else "x",
         options.who_starts,
     )
@@ -155,7 +170,12 @@ def _resumed(options: Options) -> tuple[Slot, Record, Setup]:
     if record.outcome is not None:
         raise NotationError(f"the game {where} cannot be resumed: it is over")
     try:
-        setup = options.changing(Setup.resumed(record, kept))
+        setup = Setup.resumed(record, kept)
+        if setup.engine and not (options.engine or options.level or options.method):
+            raise NotationError(  # a file must not decide what runs on this machine
+                f"its engine runs only if you say so: add --engine {shlex.quote(setup.engine)}"
+            )
+        setup = options.changing(setup)
     except NotationError as error:
         raise NotationError(f"the game {where} cannot be resumed: {error}") from None
     if reason := setup.why_not(record.position):

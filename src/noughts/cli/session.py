@@ -10,6 +10,7 @@ from math import inf
 import click
 
 from noughts.analysis import NO_LIMIT, Analysis, Limit
+from noughts.arena.engines import GomocupPlayer
 from noughts.cli import arguments
 from noughts.cli.progress import ctrl_c_stops, progress
 from noughts.cli.prompt import Leave, ask, file_names
@@ -17,7 +18,7 @@ from noughts.cli.setup import NEW_WORDS, Setup, opponents
 from noughts.cli.show import advice, board, question, say, values
 from noughts.cli.unfinished import Slot
 from noughts.engine import Engine
-from noughts.errors import NotationError, did_you_mean
+from noughts.errors import NoMoveFound, NotationError, PlayerFailed, did_you_mean
 from noughts.match import Match
 from noughts.notation import ROWS, Notation
 from noughts.players import HUMAN, Human, Player, Searcher, player_named
@@ -68,7 +69,9 @@ class Session:
         self.kept = False
         self.shown = ""  # the board that was shown last
         self.computer: Player | None = None
-        if setup.opponent != HUMAN:
+        if setup.engine:
+            self.computer = _started(setup, record)
+        elif setup.opponent != HUMAN:
             self.computer = player_named(setup.opponent, chance)
         person = Human(self.ask_for_move)
         players: dict[Mark, Player] = {self.me: person, OTHER[self.me]: self.computer or person}
@@ -96,6 +99,8 @@ class Session:
             return new.setup
         finally:
             self.slot.leave()
+            if isinstance(self.computer, GomocupPlayer):
+                self.computer.close()
 
     def play_on(self) -> None:
         """Play until the game is over; then it is no longer kept."""
@@ -114,7 +119,9 @@ class Session:
         if not self.is_mine():
             with progress(f"{self.match.players[self.match.position.turn].name} thinks"):
                 move = self.match.step()
-            assert move is not None  # with a clock they always find a move; the others have none
+            if move is None:  # somebody's engine; ours with a clock always find a move
+                say(f"{self.setup.opponent} fails: {self.match.remark}")
+                return
             self.tell_of(move)
             self.keep()
             return
@@ -396,6 +403,17 @@ class Session:
             say("Bye. The game is saved: noughts play --resume continues it.")
         else:
             say("Bye. The game could not be saved.")
+
+
+def _started(setup: Setup, record: Record) -> GomocupPlayer:
+    """The engine of somebody else, ready to play."""
+    assert setup.engine
+    engine = GomocupPlayer(setup.engine, name=setup.opponent)
+    try:
+        engine.begin(record.position, setup.limit)
+    except (PlayerFailed, NoMoveFound) as error:
+        raise NotationError(f"{setup.opponent} does not start: {error}") from None
+    return engine
 
 
 def _completed(line: str, commands: Sequence[str]) -> Sequence[str]:

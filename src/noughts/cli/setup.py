@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from noughts.analysis import Limit
+from noughts.arena.engines import program_name
+from noughts.arena.engines import why_not as why_no_engine
 from noughts.errors import NotationError, did_you_mean, is_whole, shorten
 from noughts.notation import NOTATIONS, Notation, default_notation
 from noughts.players import HUMAN, OPPONENTS, opponent_named
@@ -32,15 +34,19 @@ class Setup:
     depth: int | None = None
     seed: int | None = None
     named: str | None = None  # the notation
+    engine: str | None = None  # the command that starts somebody's engine, the opponent
 
     def __post_init__(self) -> None:
-        if self.opponent != HUMAN:
+        if self.opponent != HUMAN and not self.engine:
             opponent_named(self.opponent)
         Limit(depth=self.depth, seconds=self.seconds)
 
     @property
     def opponent(self) -> str:
         """The other player's name; one who gets a time or a depth is the engine."""
+        if self.engine:
+            name = program_name(self.engine)
+            return f"{name} (program)" if name in (HUMAN, *OPPONENTS) else name
         if self.chosen:
             return self.chosen
         if self.seconds is not None or self.depth is not None:
@@ -58,10 +64,14 @@ class Setup:
         limit = Limit(
             depth=self.depth, seconds=DEFAULT_SECONDS if self.seconds is None else self.seconds
         )
-        return limit if self.opponent == HUMAN else opponent_named(self.opponent).limit(limit)
+        if self.engine or self.opponent == HUMAN:
+            return limit
+        return opponent_named(self.opponent).limit(limit)
 
     def why_not(self, position: Position) -> str | None:
         """Why the opponent cannot play the position, in a sentence; None if it can."""
+        if self.engine:
+            return why_no_engine(position.rules)
         if self.opponent == HUMAN:
             return None
         return opponent_named(self.opponent).why_not(position, self.limit)
@@ -110,7 +120,7 @@ class Setup:
             elif word in ("first", "second", "coin"):
                 changes["first"] = {"first": "me", "second": "computer"}.get(word, word)
             elif word == HUMAN or word in OPPONENTS or ":" in word:
-                changes["chosen"] = word
+                changes |= {"chosen": word, "engine": None}
             elif re.fullmatch(r"[0-9]+(\.[0-9]+)?s", word):
                 changes["seconds"] = float(word[:-1])
             elif re.match(r"[0-9]+x", word):
@@ -133,25 +143,31 @@ class Setup:
             "depth": self.depth,
             "seed": self.seed,
             "notation": self.named,
+            **({"engine": self.engine} if self.engine else {}),
         }
 
     @classmethod
     def resumed(cls, record: Record, options: dict[str, Any]) -> "Setup":
-        """How a kept game goes on; a wrong option raises NotationError."""
+        """How a kept game goes on; a wrong option raises NotationError.
+
+        An engine is known by its command then, which is not yet a reason to run it.
+        """
         people = [mark for mark, player in record.players.items() if player == HUMAN]
         if not people:
             raise NotationError("no human plays in it")
-        seed, notation = options.get("seed"), options.get("notation")
-        if not (seed is None or is_whole(seed)) or notation not in (None, *NOTATIONS):
+        seed, notation, engine = (options.get(name) for name in ("seed", "notation", "engine"))
+        right = (seed is None or is_whole(seed)) and (engine is None or isinstance(engine, str))
+        if not right or notation not in (None, *NOTATIONS):
             raise NotationError(f"its options are wrong: {shorten(str(options))}")
         return cls(
             record.start.rules,
             people[0],
-            chosen=record.players[OTHER[people[0]]],
+            chosen=None if engine else record.players[OTHER[people[0]]],
             seconds=options.get("seconds"),
             depth=options.get("depth"),
             seed=seed,
             named=notation,
+            engine=engine or None,
         )
 
 

@@ -35,6 +35,7 @@ from noughts.web.quotas import Quotas
 from noughts.web.requests import (
     AnalysisRequest,
     EmptyRequest,
+    FileRequest,
     MoveRequest,
     MovesRequest,
     NewGame,
@@ -93,6 +94,8 @@ class Api:
             _route("POST", "/games/{id}/players", self.players),
             _route("GET", "/games/{id}/events", self.events),
             _route("GET", "/games/{id}/record", self.record),
+            _route("GET", "/games/{id}/sgf", self.record_as_sgf),
+            _route("POST", "/record", self.read_record),
             _route("POST", "/games/{id}/review", self.review),
             _route("POST", "/analysis", self.analysis),
             _route("POST", "/trace", self.trace),
@@ -207,10 +210,19 @@ class Api:
     async def record(self, request: Request) -> Response:
         """The game as a file."""
         game = await self.games.find(request.path_params["id"])
-        name = f"noughts-{game.record.start.rules}-{game.id}.jsonl"
         saved = f"{json.dumps(game.record.as_json())}\n"
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(saved, headers={**headers, **NO_STORE}, media_type="application/json")
+        return _file(game, "jsonl", saved, "application/json")
+
+    async def record_as_sgf(self, request: Request) -> Response:
+        """The game as a file for other programs."""
+        game = await self.games.find(request.path_params["id"])
+        return _file(game, "sgf", game.record.as_sgf(), "application/x-go-sgf")
+
+    async def read_record(self, request: Request) -> Response:
+        """Read a file of another program."""
+        asked = await self._read(request, FileRequest)
+        games, record = await asyncio.to_thread(asked.last)
+        return JSONResponse({"games": games, "record": record.as_json()}, headers=NO_STORE)
 
     async def review(self, request: Request) -> ASGIApp:
         """What each move was worth."""
@@ -339,6 +351,13 @@ def create_app(
     app.router.redirect_slashes = False
     app.state.api = api
     return app
+
+
+def _file(game: Game, ending: str, text: str, kind: str) -> Response:
+    """A file to keep; half a character, which UTF-8 cannot hold, becomes a question mark."""
+    name = f"noughts-{game.record.start.rules}-{game.id}.{ending}"
+    headers = {"content-disposition": f'attachment; filename="{name}"', **NO_STORE}
+    return Response(text.encode("utf-8", "replace"), headers=headers, media_type=kind)
 
 
 def _route(verb: str, path: str, work: Callable[[Request], Awaitable[ASGIApp]]) -> Route:

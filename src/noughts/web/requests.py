@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from noughts.analysis import Limit
 from noughts.errors import NotationError
+from noughts.files import sgf
 from noughts.methods import METHODS
 from noughts.players import HUMAN, OPPONENTS
 from noughts.position import Position
@@ -13,7 +14,8 @@ from noughts.rules import LARGEST, OTHER, PRESETS, Mark, Rules
 from noughts.web.fields import list_of, number, one_of, pair, read_object, text, whole
 from noughts.web.quotas import Quotas
 
-__all__ = ["AnalysisRequest", "EmptyRequest", "MoveRequest", "MovesRequest", "NewGame"]
+__all__ = ["AnalysisRequest", "EmptyRequest", "FileRequest", "MoveRequest", "MovesRequest"]
+__all__ += ["NewGame"]
 __all__ += ["PlayersRequest", "PositionRequest", "ResignationRequest", "RevisionRequest", "Seat"]
 __all__ += ["SearchedPosition", "TraceRequest"]
 
@@ -144,9 +146,25 @@ class SavedGame:
     outcome: SavedOutcome | None = None
 
 
+NOTES = ("comments", "variations", "about")  # `Record` alone knows what they may hold
+
+
 def saved_game(value: Any, quotas: Quotas) -> Record:
     """A game as `noughts play` saves it; fields of a later version are ignored."""
-    return Record.from_json(asdict(read_object(SavedGame, value, quotas, strict=False)))
+    course = asdict(read_object(SavedGame, value, quotas, strict=False))
+    return Record.from_json(course | {name: value[name] for name in NOTES if name in value})
+
+
+@dataclass(frozen=True)
+class FileRequest:
+    """A file of games in another format: SGF."""
+
+    text: Annotated[str, text(1 << 20)]  # a request is smaller than that anyway
+    game: GameName | None = None
+
+    def last(self) -> tuple[int, Record]:
+        """How many games there are, and the last of them."""
+        return sgf.last(self.text, self.game)
 
 
 @dataclass(frozen=True)

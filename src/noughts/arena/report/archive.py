@@ -6,15 +6,16 @@ import zipfile
 from collections.abc import Sequence
 
 from noughts.arena.report.facts import Facts, Game
+from noughts.files import sgf
 from noughts.records import Record
 
 __all__ = ["archive"]
 
+EARLIEST = 315_532_800  # 1980, in seconds since 1970: the first time that a zip can hold
+
 
 def archive(facts: Facts) -> bytes:
     """One file for each game; the same tournament gives the same bytes."""
-    from noughts.files import sgf  # loaded only when somebody wants it
-
     out, digits = io.BytesIO(), len(str(facts.planned))
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         for game in facts.games:
@@ -23,9 +24,6 @@ def archive(facts: Facts) -> bytes:
             entry.compress_type = zipfile.ZIP_DEFLATED
             file.writestr(entry, sgf.write([_annotated(facts.title, game)]))
     return out.getvalue()
-
-
-EARLIEST = 315_532_800  # 1980: what a zip can say
 
 
 def _annotated(title: str, game: Game) -> Record:

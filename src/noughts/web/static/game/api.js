@@ -41,6 +41,15 @@ export async function request(method, path, body, { signal } = {}) {
 }
 
 /**
+ * The text of a file on the server.
+ * @param {string} path
+ */
+export async function requestText(path) {
+  const response = await send('GET', path, undefined);
+  return orLost(response.text());
+}
+
+/**
  * Yield each server-sent event of the answer, until it ends.
  * @param {string} path
  * @param {unknown} body

@@ -1,7 +1,7 @@
 // Getting a game in and out of the page: a link, a board as text, a file.
 
 import { linkTo } from '../game/address.js';
-import { request } from '../game/api.js';
+import { request, requestText } from '../game/api.js';
 import { begin } from '../game/session.js';
 import { HUMAN, shownNumber, shownPosition, state } from '../game/state.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
@@ -115,14 +115,14 @@ async function beginFromText(text, game, turn) {
 
 // ---- A file ----
 
-async function download() {
+/** @param {'jsonl' | 'sgf'} ending */
+async function download(ending) {
   if (!state.game) return;
   const { id, game } = state.game;
   try {
-    const record = await request('GET', `/games/${id}/record`);
-    const file = new Blob([`${JSON.stringify(record)}\n`], { type: 'application/json' });
-    const href = URL.createObjectURL(file);
-    h('a', { href, download: `noughts-${game}-${id}.jsonl` }).click();
+    const text = await requestText(`/games/${id}/${ending === 'sgf' ? 'sgf' : 'record'}`);
+    const href = URL.createObjectURL(new Blob([text]));
+    h('a', { href, download: `noughts-${game}-${id}.${ending}` }).click();
     setTimeout(() => URL.revokeObjectURL(href), 1000);
   } catch (error) {
     notice(`The game could not be downloaded. ${messageOf(error)}`);
@@ -135,7 +135,7 @@ async function download() {
  */
 async function upload(file) {
   try {
-    const { record, games } = readFile(await file.text());
+    const { record, games } = await readFile(await file.text());
     await begin({ record });
     const which = games > 1 ? `The last of ${games} games` : 'The game';
     notice(`${which} in ${file.name} is open.`);
@@ -144,8 +144,12 @@ async function upload(file) {
   }
 }
 
-/** @param {string} text */
-function readFile(text) {
+/**
+ * The last game of a file: SGF, which the server reads, or lines of JSON.
+ * @param {string} text
+ */
+async function readFile(text) {
+  if (/^[^{]*\(\s*;/.test(text)) return request('POST', '/record', { text });
   const lines = text.split('\n').filter((line) => line.trim());
   const last = lines.at(-1);
   if (!last) throw new Error('it is empty.');
@@ -167,7 +171,8 @@ function parsed(text) {
 const BUTTONS = [
   ['copy-link', 'Copy link', 'link', copyLink],
   ['text', 'Position as text', 'text', askForText],
-  ['download', 'Download', 'down', download],
+  ['download', 'Download', 'down', () => download('jsonl')],
+  ['download-sgf', 'Download SGF', 'down', () => download('sgf')],
   ['upload', 'Open a file', 'up', () => byId('file').click()],
 ];
 
