@@ -16,6 +16,7 @@
 | crew         | the processes that play, each one game at a time                               |
 | run          | playing a tournament to its end                                                |
 | table        | ratings and points, as text, JSON and CSV                                      |
+| report       | a page to look at, with every game on a board                                  |
 | league       | a class league: every bot of a folder, and house bots as rungs                 |
 
 Each imports only from the rows above it.

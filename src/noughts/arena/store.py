@@ -91,6 +91,7 @@ class Row:
     winner: Mark | None
     reason: str | None
     remark: str | None
+    finished: float | None  # when, in seconds since 1970
 
     @property
     def over(self) -> bool:
@@ -148,6 +149,15 @@ class Store:
             with contextlib.suppress(sqlite3.Error):
                 self._database.execute("ROLLBACK")
             raise
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[None]:
+        """All that is read within it is of one moment, even while another process plays."""
+        self._database.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._database.execute("COMMIT")
 
     def lock(self) -> None:
         """Keep other processes from playing this tournament until the file is closed."""
@@ -296,7 +306,7 @@ class Store:
         """All games, over or not."""
         names = [each.name for each in self.players]
         found = self._database.execute(
-            "SELECT number, round, pair, opening, x, o, winner, reason, remark "
+            "SELECT number, round, pair, opening, x, o, winner, reason, remark, finished "
             "FROM games ORDER BY number"
         )
         return [

@@ -16,13 +16,18 @@ from noughts.arena import table as tables
 from noughts.arena.crew import LocalCrew
 from noughts.arena.league import League, bots, qualify
 from noughts.arena.openings import balanced
+from noughts.arena.report import archive, gather, page
+from noughts.arena.report.losses import NODES
 from noughts.arena.run import Runner
 from noughts.arena.store import Store
 from noughts.arena.tournament import FORMS, Tournament, entrant, read_tournament
+from noughts.check.report.write import write_file
 from noughts.cli import arguments
 from noughts.cli.progress import is_live, write
 from noughts.cli.scoreboard import scoreboard
+from noughts.errors import NotationError
 from noughts.files import read_openings
+from noughts.harmless import for_terminal
 from noughts.rules import GOMOKU, TIC_TAC_TOE, Move, Rules
 from noughts.words import count
 
@@ -42,6 +47,7 @@ def command() -> None:
     noughts arena match engine "gomocup:./pbrain-mine" --seconds 1 --store mine.sqlite3
     noughts arena run league.toml
     noughts arena table mine.sqlite3
+    noughts arena report mine.sqlite3
 
     A player is a name that `noughts play` knows (hard, alpha-beta, engine, ...), gomocup:COMMAND
     for an engine of the Gomocup protocol, or check:PROGRAM for a program that `noughts check` can
@@ -180,6 +186,46 @@ def table(file: Path, as_csv: bool, as_json: bool) -> None:
     """Show the ratings of a tournament, also while it is played."""
     with Store(file) as store:
         _show(store, as_json, as_csv)
+
+
+@command.command("report")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("out", required=False, type=FILE, metavar="[OUT.html]")
+@click.option("--nodes", type=arguments.Whole(1), default=NODES, metavar="N",
+              help=f"For the engine, for each position of a lost game [{NODES:,}].")  # fmt: skip
+@click.option("--no-engine", is_flag=True, help="Do not look for the moves that lost.")
+@click.option("--sgf", type=FILE, metavar="OUT.zip", help="Write the games as SGF, too.")
+@click.option("--title", help="Of the page [the players, or the file's name].")
+def report(file: Path, out: Path | None, sgf: Path | None, **options: Any) -> None:
+    """Write a page with ratings, crosstable, openings and every game on a board.
+
+    The page is one file and needs no other. It can be made while the tournament is played. Without
+    OUT.html, it has the name of FILE and ends in .html.
+    """
+    out = _ending_in(out or file.with_suffix(".html"), ".html", ".htm")
+    sgf = sgf and _ending_in(sgf, ".zip")
+    with Store(file) as store:
+        nodes = None if options["no_engine"] else options["nodes"]
+        facts = gather(store, nodes, options["title"], _tell_losses)
+    _wipe()
+    games = archive(facts)
+    write_file(out, page(facts, games))
+    if sgf is not None:
+        write_file(sgf, games)
+    written = " and ".join(for_terminal(str(each)) for each in (out, sgf) if each)
+    click.echo(f"wrote {written}")
+
+
+def _ending_in(path: Path, *suffixes: str) -> Path:
+    """A name that cannot be that of a tournament, which a report must never replace."""
+    if path.suffix.lower() not in suffixes:
+        raise NotationError(f"the name of {str(path)!r} must end in {suffixes[0]}")
+    return path
+
+
+def _tell_losses(done: int, of: int) -> None:
+    if is_live():
+        write(f"\rlooking where games were lost: {done} of {of}\x1b[K")
 
 
 def _show(store: Store, as_json: bool, as_csv: bool = False) -> None:

@@ -13,9 +13,9 @@ def is_replaced(path: Path) -> bool:
     return not os.path.abspath(path).startswith("/dev/")
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a file beside its place and move it there; a link in its place is replaced."""
-    data = text.encode("utf-8", "backslashreplace")
+    data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
     if not is_replaced(path):
         path.write_bytes(data)
         return
