@@ -210,9 +210,9 @@ def test_where_groups_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_a_user_who_may_make_no_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cgroup, "TREE", tmp_path / "nothing")
     monkeypatch.setattr(cgroup, "_works", {})
-    assert cgroup.make_group(1, 1) is None
+    assert not cgroup.Group().make(1, 1)
     monkeypatch.setattr(cgroup, "TREE", tmp_path)
-    assert cgroup.make_group(1, 1) is None, "it is not tried again"
+    assert not cgroup.Group().make(1, 1), "it is not tried again"
 
 
 def test_a_group_that_cannot_be_joined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,7 +224,7 @@ def test_a_group_that_cannot_be_joined(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(cgroup, "_works", {})
     monkeypatch.setattr(cgroup, "EMPTY", 0.0)
     monkeypatch.setattr(cgroup, "_can_be_joined", lambda _: False)
-    assert cgroup.make_group(1, 1) is None
+    assert not cgroup.Group().make(1, 1)
 
 
 def test_who_took_too_much_memory(tmp_path: Path) -> None:

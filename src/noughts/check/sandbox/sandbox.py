@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from noughts.check.sandbox.cgroup import Group, make_group
+from noughts.check.sandbox.cgroup import Group
 from noughts.check.sandbox.inside.trees import copy_tree, remove_tree
 from noughts.check.sandbox.own_root import FILES, HOME, LAUNCHER, bubblewrap, python, wrapped
 from noughts.check.sandbox.reading import LONGEST_LINE, Unreadable, read_flags
@@ -112,7 +112,9 @@ class Sandbox:
             launch = [*wrapped(wrapper, self.files, readable, size), *launch]
         else:
             self._copy_files()
-        self._group = make_group(*self._group_limits())
+        self._group = Group()
+        if not self._group.make(*self._group_limits()):
+            self._group = None
         theirs, ours = _pipes()
         self._questions, self._answers, self._output, status, self._lifeline = ours
         launch.append(json.dumps(theirs | self._settings(own_root=wrapper is not None)))
