@@ -7,6 +7,7 @@ import signal
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from noughts.check.sandbox import sandbox as sandboxes
 from noughts.check.sandbox.inside.host import pack, unpack
 from noughts.check.sandbox.own_root import bubblewrap
-from noughts.check.sandbox.program import Program, Submission
+from noughts.check.sandbox.program import UNASKED, Program, Submission
 from noughts.check.sandbox.sandbox import Ended, Late, ResourceLimits, Sandbox, probe
 
 PROTECTED = probe()
@@ -311,3 +312,14 @@ def test_nothing_in_the_environment_is_the_teachers(
     told: Any = ask(tmp_path, text)
     assert "HOME" in told
     assert all(word not in " ".join(told) for word in ("DECOY", "decoy", os.getcwd()))
+
+
+def test_patience_comes_to_an_end(tmp_path: Path) -> None:
+    """However many questions there are, a slow program is not waited for without end."""
+    (tmp_path / "program.py").write_text("def f(n):\n    return n\n")
+    with Program(Submission(tmp_path, "program.py")) as program:
+        program.patience.left = 60.0
+        assert [answer.value for answer in program.ask("f", [[1], [2]])] == [1, 2]
+        assert 0 < program.patience.left < 60
+        replace(program).patience.left = 0.0
+        assert program.ask("f", [[1], [2]]) == [UNASKED, UNASKED], "copies share it"

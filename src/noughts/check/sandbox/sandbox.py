@@ -27,7 +27,7 @@ from typing import Any
 from noughts.check.sandbox.cgroup import Group
 from noughts.check.sandbox.inside.trees import copy_tree, remove_tree
 from noughts.check.sandbox.own_root import FILES, HOME, LAUNCHER, bubblewrap, python, wrapped
-from noughts.check.sandbox.reading import LONGEST_LINE, Unreadable, read_flags
+from noughts.check.sandbox.reading import LONGEST_LINE, Unreadable, last_words, read_flags
 
 __all__ = ["STANDARD", "Ended", "Halted", "Late", "ResourceLimits", "Sandbox", "probe"]
 
@@ -308,7 +308,7 @@ class Sandbox:
     def _last_words(self) -> str:
         with contextlib.suppress(OSError):
             self._keep_output()
-        return self.printed.decode("utf-8", "replace").strip()[-200:] or "no reason given"
+        return last_words(self.printed) or "no reason given"
 
 
 def probe() -> dict[str, bool]:
