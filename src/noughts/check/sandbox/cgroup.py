@@ -33,7 +33,7 @@ _works: dict[str, bool] = {}  # whether this user may have groups, once that was
 class Group:
     """The folders of one group: one for each thing that is counted, or one for all.
 
-    `make` it first; it is `remove` that must be called whatever happens, even in the middle of that.
+    `make` it first; `remove` must be called whatever happens, even in the middle of that.
     """
 
     folders: list[Path] = field(default_factory=list)

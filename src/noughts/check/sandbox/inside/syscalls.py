@@ -2,8 +2,8 @@
 
 Everything else is answered with EPERM: sockets of every family, keys, io_uring, tracing, mounts,
 new namespaces, shared memory that no limit counts, changes of the rights and times of files,
-watching folders, locks and leases that others would wait for. The filter is a program for the kernel (seccomp, in the language of the old packet
-filters); `no_new_privs` must be set before.
+watching folders, locks and leases that others would wait for. The filter is a program for the
+kernel (seccomp, in the language of the old packet filters); `no_new_privs` must be set before.
 """
 
 import ctypes
