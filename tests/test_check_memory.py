@@ -1,6 +1,7 @@
 """The memory that the checker gives to functions: who gets one, and that it changes no answer."""
 
 import builtins
+import dis
 import importlib.util
 import json
 import math
@@ -121,6 +122,29 @@ def test_bytecode_that_is_not_known_gives_no_memory(monkeypatch: pytest.MonkeyPa
     assert memoise.pure_functions(module, code) == {"f": set()}
     monkeypatch.setattr(memoise, "READABLE", ((3, 10), (3, 99)))
     assert memoise.pure_functions(module, code) == {}
+
+
+def test_a_program_that_breaks_the_library_that_reads_its_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "def f(b):\n    return f(b[1:]) if b else 0"
+    module, code = ModuleType("program"), compile(text, "program.py", "exec")
+    exec(code, vars(module))
+    assert memoise.pure_functions(module, code) == {"f": set()}
+    assert memoise.recursive_functions(module) == {"f"}
+    memoise._steps.cache_clear()
+    monkeypatch.setattr(dis, "get_instructions", None)
+    assert memoise.pure_functions(module, code) == {}
+    assert memoise.recursive_functions(module) == set()
+
+
+@pytest.mark.parametrize("method", ["classmethod(len)", "(lambda n: lambda self: n)([])"])
+def test_an_exception_that_may_do_anything_spoils_only_who_uses_it(method: str) -> None:
+    text = f"class E(Exception):\n    m = {method}\n"
+    text += "def f(b):\n    return E\ndef g(b):\n    return len(b)\n"
+    module, code = ModuleType("program"), compile(text, "program.py", "exec")
+    exec(code, vars(module))
+    assert memoise.pure_functions(module, code) == {"g": set()}
 
 
 @pytest.mark.parametrize("name", ["cs50_plain.py", "cs50_search_inside.py", "cs50_negamax.py"])

@@ -1,5 +1,6 @@
 """The sandbox, asked directly: what a program can reach, and what is left of it afterwards."""
 
+import io
 import json
 import os
 import re
@@ -9,6 +10,7 @@ import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -243,6 +245,34 @@ def test_a_sandbox_that_does_not_start_says_why(
     if walls == "built in":
         with pytest.raises(FileNotFoundError):
             Sandbox(tmp_path).__enter__()
+
+
+def test_what_a_program_does_not_read_at_once_waits_for_it(tmp_path: Path) -> None:
+    sandbox = Sandbox(tmp_path)
+    reading, sandbox._questions = os.pipe()
+    os.set_blocking(sandbox._questions, False)
+    sandbox.send("x" * (1 << 20), last=True)
+    for _ in range(3):
+        sandbox._write()  # there is no room for all of it
+    told = b""
+    while chunk := os.read(reading, 1 << 16):
+        told += chunk
+        sandbox._write()
+    assert told == b"x" * (1 << 20) + b"\n"
+    os.close(reading)
+    os.close(sandbox._questions)
+
+
+def test_processes_without_end_are_not_all_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    children = ["7 " * 600] * 4
+    monkeypatch.setattr(sandboxes, "os", SimpleNamespace(listdir=lambda _: ["1"]))
+    monkeypatch.setattr(
+        sandboxes,
+        "open",
+        lambda *_, **__: io.StringIO(children.pop() if children else ""),
+        raising=False,
+    )
+    assert len(sandboxes._tree(1)) == 1201
 
 
 def test_the_checker_leaves_no_open_files(tmp_path: Path) -> None:
