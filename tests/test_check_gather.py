@@ -19,6 +19,7 @@ from noughts.check.gather.gather import Gathered, gather
 from noughts.check.submissions import is_one_program, skipped, submissions
 from noughts.errors import NotationError
 
+BEST = "def best_move(board):\n    return board.index(None)\n"
 PLAYER = "def choose(board, mark):\n    return board.index('.')\n"
 
 
@@ -396,7 +397,10 @@ def test_in_a_folder_of_submissions_nobody_gets_the_files_of_others(tmp_path: Pa
         ({"tictactoe.py": ""}, True),
         ({"mine.py": "import util\n" + CS50, "util.py": "import deep", "deep.py": ""}, True),
         ({"mine.py": "import pack\n" + CS50, "pack/__init__.py": "", "x/y.png": ""}, True),
-        ({"main.py": CS50, "old.py": CS50, "older.py": PLAYER}, True),
+        ({"main.py": CS50, "old.py": CS50}, True),
+        ({"main.py": "from ada import minimax", "ada.py": CS50, "bob.py": PLAYER}, False),
+        ({"mine.py": "import ada, bob\n" + PLAYER, "ada.py": BEST, "bob.py": BEST}, False),
+        ({"mine.py": "import ada, util\n" + PLAYER, "ada.py": BEST, "util.py": ""}, True),
         ({"main.py": CS50, "ada.py": CS50, "bob.py": PLAYER, "eve.zip": ""}, False),
         ({"main.py": CS50, "ada/a.py": CS50, "bob/b.py": PLAYER, "eve/e.py": CS50}, False),
         ({"main.py": CS50, "a.py": "", "b.py": "", "tests/c.py": "", "d/e.py": ""}, True),

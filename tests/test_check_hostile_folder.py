@@ -704,6 +704,22 @@ def test_links_are_replaced_when_a_report_is_written(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), OSError(28, "No space left on device")])
+def test_a_report_that_is_broken_off(
+    error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    (tmp_path / "report").write_text("the last one")
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(type(error)) as raised:
+        write_file(tmp_path / "report", "the next one")
+    assert getattr(raised.value, "filename", None) is None, "no file is to blame"
+    assert [path.name for path in tmp_path.iterdir()] == ["report"]
+    assert (tmp_path / "report").read_text() == "the last one"
+
+
 def test_a_device_stays_what_it_is(capfd: pytest.CaptureFixture[str]) -> None:
     write_file(Path("/dev/stdout"), "a report")
     assert capfd.readouterr().out == "a report"

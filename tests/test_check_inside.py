@@ -1,6 +1,7 @@
 """What runs beside the student's code, here outside of the sandbox, where it can be watched."""
 
 import io
+import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from noughts.check.interfaces import cs50_cases
 from noughts.check.judge.exact_values import reachable
 from noughts.check.sandbox.answers import Answer, Unordered
+from noughts.check.sandbox.inside import host
 from noughts.check.sandbox.inside.host import unpack
 from noughts.check.sandbox.inside.look import kept_boards
 from noughts.check.sandbox.inside.stand_ins import MOST_READS, Nobody, StandIns, package_wanted
@@ -56,6 +58,24 @@ def test_moves_in_the_form_of_the_program(form: str, kind: type) -> None:
         assert type(moves) is list
         assert {type(move) for move in moves} <= {kind}
         assert {tuple(move) for move in moves} == FUNCTIONS["actions"](board)
+
+
+def test_the_move_that_shows_whether_the_rows_are_one_list() -> None:
+    board = [[None] * 3] * 3
+    assert LIKE_THEIRS["result"]["in place"](board, (1, 2)) is board
+    assert board == [[None, None, "X"]] * 3
+
+
+# What is written
+
+
+def test_the_same_is_written_without_the_part_of_json_that_is_in_c(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    value = ["m.0", "value", ["list", None, True, -3, 'é"\ud800'], 7, []]
+    text = host._encoder()(value)
+    monkeypatch.setattr(json.encoder, "c_make_encoder", None)
+    assert host._encoder()(value) == text == json.dumps(value, separators=(",", ":"))
 
 
 # The boards that a program keeps

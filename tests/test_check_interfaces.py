@@ -28,7 +28,7 @@ from noughts.check.judge.exact_values import unfinished
 from noughts.check.judge.findings import Finding
 from noughts.check.judge.play import Play
 from noughts.check.sandbox.answers import Answer
-from noughts.check.sandbox.program import UNASKED, Program, Submission, Variant
+from noughts.check.sandbox.program import AS_IT_IS, UNASKED, Program, Submission, Variant
 from noughts.errors import NotationError
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Rules
@@ -94,6 +94,18 @@ def test_the_empty_board(text: str, verdict: str, words: str, tmp_path: Path) ->
         finding = found(cs50_items(program)[1], "initial_state")
     assert finding.verdict == verdict
     assert words in finding.message
+
+
+def test_an_empty_board_that_is_made_only_once() -> None:
+    empty, gone = Answer("value", [[None] * 3] * 3), Answer("ended", text="it ends")
+    program: Any = SimpleNamespace(
+        variant=AS_IT_IS,
+        become=lambda _: empty,
+        ask=lambda function, _: [empty if function == "initial_state" else gone],
+    )
+    finding = Cs50Examiner(program, Evidence("cs50"), {}).initial_state()
+    said = "`initial_state` must return the empty board every time; it ends"
+    assert (finding.verdict, finding.message) == ("failed", said)
 
 
 ONLY_PLAYER = """
@@ -209,6 +221,17 @@ def test_an_engine_is_not_in_time_in_games_that_it_has_not_played(tmp_path: Path
     assert found(items, "START").verdict == "passed"
     assert found(items, "games").verdict == "failed"
     assert found(items, "in time").verdict == "not run"
+
+
+def test_an_engine_that_is_wrong_before_it_is_told_to_restart(tmp_path: Path) -> None:
+    rules, said = Rules.parse("5x5x5"), ["OK", "0,9", "OK", "0,0"]
+    sandbox: Any = SimpleNamespace(send=lambda *_: None, read_line=lambda _: said.pop(0))
+    evidence = Evidence("gomocup", rules)
+    examiner = gomocup.EngineExaminer(submitted(tmp_path, ENGINE), [], evidence)
+    finding = examiner.restart(gomocup.Manager(sandbox, rules))
+    assert finding.verdict == "failed"
+    assert finding.message == "it answers BEGIN with '0,9': not on the board"
+    assert said == ["OK", "0,0"]
 
 
 # Questions that were not asked

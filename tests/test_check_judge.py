@@ -9,6 +9,7 @@ import pytest
 from laws import board
 
 from noughts.check.diagnose.diagnoses import diagnose
+from noughts.check.diagnose.examples import complete
 from noughts.check.interfaces import cs50_cases
 from noughts.check.interfaces.choose import legal
 from noughts.check.judge import node_counts
@@ -21,7 +22,7 @@ from noughts.check.judge.checks import (
 from noughts.check.judge.collect import MoveQuestion
 from noughts.check.judge.evidence import Evidence, unchanged
 from noughts.check.judge.exact_values import Value, move_values, reachable, unfinished, value
-from noughts.check.judge.findings import Diagnosis
+from noughts.check.judge.findings import Diagnosis, Shown
 from noughts.check.judge.large_boards import keeps_proved_value, takes_a_win_anywhere
 from noughts.check.judge.node_counts import describe_search
 from noughts.check.judge.play import Fault, Play
@@ -285,6 +286,15 @@ def test_who_does_not_answer_may_well_change_the_board() -> None:
     assert unchanged(evidence).verdict == "failed"
 
 
+@pytest.mark.parametrize("call", ["", "Game().choose()"])
+def test_a_call_that_is_given_no_board_stays_as_it_is(call: str) -> None:
+    evidence = Evidence("any", plays={"choose": Play(call=lambda _: call)})
+    mutated = Diagnosis("board-mutated", "", Shown(Position(TIC_TAC_TOE)), "choose")
+    shown = complete(mutated, evidence).shown
+    assert shown
+    assert (shown.call, shown.wanted) == (call, "leave `board` as it is")
+
+
 # Boards too large for a table of all positions
 
 WIN_NOW = board("xx.. oo.. .... ....", "4x4x3")
@@ -303,6 +313,23 @@ ILLEGAL = Fault("illegal", "it plays a1, which is taken", 0)
 def test_wins_on_a_large_board(moves: dict[Position, int], verdict: str, words: str) -> None:
     found = takes_a_win_anywhere(Play({position: [move] for position, move in moves.items()}))
     assert (found.verdict, found.message) == (verdict, words)
+
+
+def test_wins_on_a_large_board_that_were_not_tried() -> None:
+    play = Play({Position("4x4x3"): [5]})
+    play.add(board("x... .... .... ....", "4x4x3"), ILLEGAL)
+    assert takes_a_win_anywhere(play).verdict == "passed", "nothing wins there"
+    play.add(WIN_NOW, ILLEGAL)
+    assert takes_a_win_anywhere(play).verdict == "not run"
+
+
+def test_what_is_not_known_of_an_example_is_not_told() -> None:
+    """What a move on a large board is worth, and what to play when the game is over."""
+    play = Play(call=lambda position: f"choose({position.cells!r})")
+    call = "choose('xx..oo..........')"
+    assert play.shown(WIN_NOW, 6) == Shown(WIN_NOW, 6, call=call)
+    assert play.shown(WIN_NOW, 6).labels() == [*"XX  OO", "[played]", *" " * 9]
+    assert play.shown(X_WINS) == Shown(X_WINS, call="choose('xxxoo....')")
 
 
 @pytest.mark.parametrize(

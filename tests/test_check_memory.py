@@ -1,12 +1,16 @@
 """The memory that the checker gives to functions: who gets one, and that it changes no answer."""
 
+import builtins
+import dis
 import importlib.util
 import json
+import math
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from programs import FOLDER
@@ -74,6 +78,11 @@ DECISIONS: dict[str, dict[str, list[str]]] = {
     "class E(Exception):\n    def __init__(self):\n        E.n = 1\ndef f(b):\n    raise E": {},
     "class E(Exception):\n    @classmethod\n    def g(cls): pass\ndef f(b):\n    E.g()": {},
     "it = iter([1, 2])\ndef f(b):\n    return next(it)": {},
+    # What Python keeps about a function is a place to hide something
+    "def f(b):\n    f.__dict__['n'] = b": {},
+    "def f(b):\n    f.__annotations__['n'] = b": {},
+    "class E(Exception):\n    def __init__(self):\n        self.__class__.n = 1\n"
+    "def f(b):\n    raise E": {},
 }
 
 DECIDE = """
@@ -113,6 +122,29 @@ def test_bytecode_that_is_not_known_gives_no_memory(monkeypatch: pytest.MonkeyPa
     assert memoise.pure_functions(module, code) == {"f": set()}
     monkeypatch.setattr(memoise, "READABLE", ((3, 10), (3, 99)))
     assert memoise.pure_functions(module, code) == {}
+
+
+def test_a_program_that_breaks_the_library_that_reads_its_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "def f(b):\n    return f(b[1:]) if b else 0"
+    module, code = ModuleType("program"), compile(text, "program.py", "exec")
+    exec(code, vars(module))
+    assert memoise.pure_functions(module, code) == {"f": set()}
+    assert memoise.recursive_functions(module) == {"f"}
+    memoise._steps.cache_clear()
+    monkeypatch.setattr(dis, "get_instructions", None)
+    assert memoise.pure_functions(module, code) == {}
+    assert memoise.recursive_functions(module) == set()
+
+
+@pytest.mark.parametrize("method", ["classmethod(len)", "(lambda n: lambda self: n)([])"])
+def test_an_exception_that_may_do_anything_spoils_only_who_uses_it(method: str) -> None:
+    text = f"class E(Exception):\n    m = {method}\n"
+    text += "def f(b):\n    return E\ndef g(b):\n    return len(b)\n"
+    module, code = ModuleType("program"), compile(text, "program.py", "exec")
+    exec(code, vars(module))
+    assert memoise.pure_functions(module, code) == {"g": set()}
 
 
 @pytest.mark.parametrize("name", ["cs50_plain.py", "cs50_search_inside.py", "cs50_negamax.py"])
@@ -311,3 +343,45 @@ def test_a_search_within_minimax_gets_a_memory() -> None:
         assert answer.ok
         assert "highest" not in asked.names
         assert "highest" not in asked.recursive
+
+
+@pytest.mark.parametrize(
+    ("body", "meddle"),
+    [
+        ("return math.sqrt(b)", lambda patch, new: patch.setattr(math, "sqrt", new)),
+        ("return math.tired(b)", lambda patch, new: patch.setattr(math, "tired", new, False)),
+        ("return abs(b)", lambda patch, new: patch.setattr(builtins, "abs", new)),
+        ("print(b)", lambda patch, new: patch.setattr(sys, "stdout", SimpleNamespace(write=new))),
+        ("print(b)", lambda patch, new: patch.setattr(sys.stdout, "write", new)),
+    ],
+)
+def test_once_python_is_meddled_with_nothing_is_remembered(
+    body: str, meddle: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, code = ModuleType("program"), compile(f"import math\ndef f(b): {body}", "p.py", "exec")
+    exec(code, vars(module))
+    memoise.keep_originals()
+    memoiser = memoise.Memoiser(module, code, {"f"}, remember=True)
+    called: list[object] = []
+
+    def tired(given: object) -> int:
+        called.append(given)
+        return 0
+
+    with monkeypatch.context() as patch:
+        meddle(patch, tired)
+        module.f(9)
+        first = len(called)
+        module.f(9)
+    assert len(called) == 2 * first > 0, "it is called again, not remembered"
+    assert memoiser.calls == 2
+
+
+def test_attributes_of_functions_are_no_place_to_count() -> None:
+    text = "def f(b):\n    f.seen.append(b)\n    return len(f.seen)"
+    module, code = ModuleType("program"), compile(text, "p.py", "exec")
+    exec(code, vars(module))
+    function = module.f
+    memoise.Memoiser(module, code, {"f"}, remember=True)
+    function.seen = module.f.seen = []
+    assert [module.f(1), module.f(1)] == [1, 2]

@@ -5,12 +5,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from noughts import check
+from noughts.check.judge.findings import Check, Report
 from noughts.check.sandbox import cgroup, promises, sandbox
+from noughts.check.sandbox.answers import Answer
 from noughts.check.sandbox.inside import attempts, syscalls
 from noughts.check.sandbox.inside.trees import copy_tree, remove_tree
 from noughts.check.sandbox.own_root import bubblewrap
@@ -104,6 +107,37 @@ def test_a_promise_that_is_not_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert [line.split()[:2] for line in told[1:]] == [
         [name, "yes" if value else "NO"] for name, value in kept.items()
     ]
+
+
+def test_where_every_promise_is_kept_programs_are_graded(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    report = Report("mine.py", "player", (Check("loads", "passed", 100, "it loads"),))
+    monkeypatch.setattr(check, "kept_promises", lambda: dict.fromkeys(promises.PROMISES, True))
+    monkeypatch.setattr(check, "check_program", lambda *_: report)
+    (tmp_path / "mine.py").write_text("x = 1")
+    graded = CliRunner().invoke(command, [str(tmp_path / "mine.py"), "--require-sandbox"])
+    assert graded.exit_code == 0
+    assert "it loads" in graded.output
+
+
+@LINUX
+def test_what_is_left_behind_is_found_and_ended(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As if there were no walls: what it starts lives on."""
+    left = []
+
+    class Leaves(Program):
+        def ask(self, function: str, questions: Any, *_: Any, **__: Any) -> list[Answer]:
+            words = [sys.executable, "-I", "-S", "-c", "import time\ntime.sleep(60)"]
+            left.append(subprocess.Popen([*words, *questions[0]]))
+            return [Answer("value")]
+
+    monkeypatch.setattr(promises, "Program", Leaves)
+    monkeypatch.setattr(promises, "GONE", 0.01)
+    assert not promises._leaves_nothing(Submission(tmp_path, "program.py"))
+    assert [process.wait(20) for process in left] == [-9]
 
 
 def test_machines_whose_calls_are_not_known() -> None:
@@ -210,9 +244,9 @@ def test_where_groups_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_a_user_who_may_make_no_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cgroup, "TREE", tmp_path / "nothing")
     monkeypatch.setattr(cgroup, "_works", {})
-    assert cgroup.make_group(1, 1) is None
+    assert not cgroup.Group().make(1, 1)
     monkeypatch.setattr(cgroup, "TREE", tmp_path)
-    assert cgroup.make_group(1, 1) is None, "it is not tried again"
+    assert not cgroup.Group().make(1, 1), "it is not tried again"
 
 
 def test_a_group_that_cannot_be_joined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,7 +258,7 @@ def test_a_group_that_cannot_be_joined(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(cgroup, "_works", {})
     monkeypatch.setattr(cgroup, "EMPTY", 0.0)
     monkeypatch.setattr(cgroup, "_can_be_joined", lambda _: False)
-    assert cgroup.make_group(1, 1) is None
+    assert not cgroup.Group().make(1, 1)
 
 
 def test_who_took_too_much_memory(tmp_path: Path) -> None:

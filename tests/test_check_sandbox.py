@@ -1,5 +1,6 @@
 """The sandbox, asked directly: what a program can reach, and what is left of it afterwards."""
 
+import io
 import json
 import os
 import re
@@ -7,7 +8,9 @@ import signal
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +18,7 @@ import pytest
 from noughts.check.sandbox import sandbox as sandboxes
 from noughts.check.sandbox.inside.host import pack, unpack
 from noughts.check.sandbox.own_root import bubblewrap
-from noughts.check.sandbox.program import Program, Submission
+from noughts.check.sandbox.program import UNASKED, Program, Submission
 from noughts.check.sandbox.sandbox import Ended, Late, ResourceLimits, Sandbox, probe
 
 PROTECTED = probe()
@@ -244,6 +247,34 @@ def test_a_sandbox_that_does_not_start_says_why(
             Sandbox(tmp_path).__enter__()
 
 
+def test_what_a_program_does_not_read_at_once_waits_for_it(tmp_path: Path) -> None:
+    sandbox = Sandbox(tmp_path)
+    reading, sandbox._questions = os.pipe()
+    os.set_blocking(sandbox._questions, False)
+    sandbox.send("x" * (1 << 20), last=True)
+    for _ in range(3):
+        sandbox._write()  # there is no room for all of it
+    told = b""
+    while chunk := os.read(reading, 1 << 16):
+        told += chunk
+        sandbox._write()
+    assert told == b"x" * (1 << 20) + b"\n"
+    os.close(reading)
+    os.close(sandbox._questions)
+
+
+def test_processes_without_end_are_not_all_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    children = ["7 " * 600] * 4
+    monkeypatch.setattr(sandboxes, "os", SimpleNamespace(listdir=lambda _: ["1"]))
+    monkeypatch.setattr(
+        sandboxes,
+        "open",
+        lambda *_, **__: io.StringIO(children.pop() if children else ""),
+        raising=False,
+    )
+    assert len(sandboxes._tree(1)) == 1201
+
+
 def test_the_checker_leaves_no_open_files(tmp_path: Path) -> None:
     if not os.path.isdir("/proc/self/fd"):
         pytest.skip("this system has no /proc")
@@ -311,3 +342,14 @@ def test_nothing_in_the_environment_is_the_teachers(
     told: Any = ask(tmp_path, text)
     assert "HOME" in told
     assert all(word not in " ".join(told) for word in ("DECOY", "decoy", os.getcwd()))
+
+
+def test_patience_comes_to_an_end(tmp_path: Path) -> None:
+    """However many questions there are, a slow program is not waited for without end."""
+    (tmp_path / "program.py").write_text("def f(n):\n    return n\n")
+    with Program(Submission(tmp_path, "program.py")) as program:
+        program.patience.left = 60.0
+        assert [answer.value for answer in program.ask("f", [[1], [2]])] == [1, 2]
+        assert 0 < program.patience.left < 60
+        replace(program).patience.left = 0.0
+        assert program.ask("f", [[1], [2]]) == [UNASKED, UNASKED], "copies share it"

@@ -4,6 +4,7 @@ import contextlib
 import json
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from noughts.check.report.exports import gradescope, junit
 from noughts.check.report.html import report_page
 from noughts.check.report.summary import problem
 from noughts.check.report.text import lines
+from noughts.check.sandbox import program as programs
 from noughts.check.sandbox.answers import (
     Answer,
     KeptBoard,
@@ -28,8 +30,9 @@ from noughts.check.sandbox.answers import (
     read_loaded,
     shown,
 )
+from noughts.check.sandbox.program import Program, Submission
 from noughts.check.sandbox.reading import Unreadable, last_words, read_flags
-from noughts.check.sandbox.sandbox import Ended
+from noughts.check.sandbox.sandbox import Ended, Halted, Late
 
 # Answers
 
@@ -126,6 +129,10 @@ def test_what_a_program_has() -> None:
     for odd in (["f"], [["f"]], [[1, 1, 1]], [["f", 1, 1], ["f", 1, 1]], {"f": [1, 1]}, None):
         with pytest.raises(Ended):
             read_loaded(json.dumps(["m", "loaded", odd, [], []]), "m")
+    for no_names in ("f", [1], {"f": 1}, None):
+        for lists in ([no_names, []], [[], no_names]):
+            with pytest.raises(Ended):
+                read_loaded(json.dumps(["m", "loaded", [], *lists]), "m")
 
 
 def test_boards_that_a_program_keeps() -> None:
@@ -137,10 +144,62 @@ def test_boards_that_a_program_keeps() -> None:
     for empty in ("one", "9" * 5_000, None):
         odd = ["Game", [["board", ["list", empty, "numbers"]]], []]
         assert read_kept(json.dumps(["m", "kept", odd]), "m") == []
+    for no_cell in ([1], True, "\x1b"):
+        told = ["Game", [["board", ["rows", no_cell, ""]]], []]
+        assert read_kept(json.dumps(["m", "kept", told]), "m") == []
     odd_ones: list[Any] = [{}, ["Game", []], ["G", [["b", 3]], []], ["G", [["b", [1, 2, 3]]], []]]
+    odd_ones += [["G", {}, []], ["G", [], ["turn"]], ["G", [], [["turn"]]]]
     for odd in odd_ones:
         with pytest.raises(Ended):
             read_kept(json.dumps(["m", "kept", odd]), "m")
+
+
+# Processes that do not answer
+
+
+class Silent:
+    """A sandbox whose process says nothing."""
+
+    home, protected, packages_path, printed = Path("/"), dict[str, bool](), list[str](), b""
+    halted = closed = False
+
+    def __init__(self, why: Exception) -> None:
+        self.why = why
+
+    def __enter__(self) -> "Silent":
+        return self
+
+    def send(self, _: str) -> None:
+        pass
+
+    def read_line(self, _: float) -> str:
+        raise Halted if self.halted else self.why
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.mark.parametrize("why", [Ended("it ends"), Late("no answer in 15 s")])
+def test_of_a_program_that_does_not_answer_no_boards_are_known(
+    why: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sandbox: Any = Silent(why)
+    monkeypatch.setattr(programs, "Sandbox", lambda *_, **__: sandbox)
+    program = Program(Submission(Path("/"), "program.py"))
+    program._sandbox = sandbox
+    assert program.look() == []
+    assert sandbox.closed
+    assert program.try_out("f", [[]], 0.1) == [], "there is nobody to ask"
+    assert program.look() == [], "it cannot be loaded again"
+
+
+def test_a_program_that_is_halted_before_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "Sandbox", lambda *_, **__: Silent(Ended("it ends")))
+    program = Program(Submission(Path("/"), "program.py"))
+    assert program.load().text == "it ends"
+    program.halt()
+    with pytest.raises(Halted):
+        program.load()
 
 
 PIECES = [

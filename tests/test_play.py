@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from laws import Terminal, noughts, one_line
 
-from noughts import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, Rules
+from noughts import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, Position, Record, Rules
 from noughts.cli import session
 from noughts.cli.session import Session
 from noughts.cli.setup import Setup
@@ -960,6 +960,21 @@ def test_a_game_that_somebody_is_playing_is_not_resumed() -> None:
         assert "it is being played in another terminal, and is not deleted\n" in shown
         assert "b │   │ X │   │" in shown
     assert "resumed after 2 moves" in play("--resume", say="quit\n"), "its player is gone"
+
+
+def test_a_game_that_somebody_is_playing_is_not_resumed_by_its_number() -> None:
+    game = Record(Position(), {"x": "human", "o": "perfect"}).play(4)
+    free = Slot()
+    free.keep(game)
+    free.leave()
+    os.utime(free.path, (1_000, 1_000))
+    ours = Slot()
+    ours.keep(game)
+    done = noughts("play", "--resume", "1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "noughts: the game is being played in another terminal\n"
+    assert "resumed after 1 move" in play("--resume", "2", say="quit\n")
+    ours.leave()
 
 
 def test_a_method_that_knows_no_clock_does_not_lose_by_it() -> None:

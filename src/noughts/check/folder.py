@@ -9,6 +9,7 @@ import json
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -139,9 +140,17 @@ def _in_pool(
 
 
 def _start_worker() -> None:
-    """Ignore Ctrl-C: the parent process handles it and stops the workers."""
+    """Ignore Ctrl-C: the parent process handles it and stops the workers. Without it, stop too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: os._exit(STOPPED))
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _work(path: Path, settings: Settings, known: str) -> Result:

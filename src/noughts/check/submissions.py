@@ -12,6 +12,7 @@ from noughts.check.gather.choice import MAIN_NAMES, is_program
 from noughts.check.gather.copies import LINK, Copies, is_ignored, some_of
 from noughts.check.gather.gather import is_zip
 from noughts.check.interfaces.detect import detect
+from noughts.check.interfaces.outline import outline
 from noughts.harmless import short_name
 
 __all__ = ["PAGES", "SHEET", "SUMMARY", "is_one_program", "left_out", "own_place", "shown_names"]
@@ -21,7 +22,7 @@ SHEET, SUMMARY = "results.csv", "summary.html"
 PAGES = "noughts-check-pages"  # a folder
 OLD = "noughts-check.jsonl"  # where results were kept once; what it says is not believed
 OWN = {SHEET: stat.S_ISREG, SUMMARY: stat.S_ISREG, OLD: stat.S_ISREG, PAGES: stat.S_ISDIR}
-A_CLASS = 3  # programs beside one with a usual name
+A_CLASS = 2  # programs beside one with a usual name, or that one imports
 MOST_LOOKED_AT = 20  # files of a folder
 OURS, NOT_THEIRS = "written by the checker", "not a student's work"
 
@@ -76,7 +77,15 @@ def is_one_program(folder: Path) -> bool:
         return False
     main = folder / whole[0]
     needed = files_beside(main, detect(main), Copies(folder))
-    return {*names} == {*whole, *(Path(name.parts[0]) for name in needed if name.suffix == ".py")}
+    others = [name for name in needed if name.suffix == ".py"]
+    if sum(_may_choose(read_text(folder, name)) for name in others) >= A_CLASS:
+        return False  # one who imports the programs of all others
+    return {*names} == {*whole, *(Path(name.parts[0]) for name in others)}
+
+
+def _may_choose(text: str) -> bool:
+    """Whether a file has a function that is named for choosing moves."""
+    return any(routine.is_named_for_it for routine in outline(text).routines)
 
 
 def _is_whole(path: Path) -> bool:

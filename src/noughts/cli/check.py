@@ -175,7 +175,8 @@ def _check(program: str | None, as_json: bool, options: Options) -> int:
     return _check_folder(path, settings, jobs, as_json)
 
 
-def _end(*_: object) -> None:
+def _end(number: int, *_: object) -> None:
+    signal.signal(number, signal.SIG_IGN)  # `timeout` sends a second one, into the tidying up
     raise KeyboardInterrupt
 
 

@@ -135,7 +135,8 @@ class Cs50Examiner(FileExaminer):
             said = f"`{function}` is right once {_names(causes)} {are}"
             return passed(f"{said}: it adds no mistake of its own")
         asked = self.evidence.answered(function)
-        return checks.judge_cases(function, asked, "everywhere")
+        where = "wherever it was asked" if function == "result" else "everywhere"
+        return checks.judge_cases(function, asked, where)
 
     def localise(self) -> None:
         """Ask every function that knows the rules; find those that are wrong by themselves.

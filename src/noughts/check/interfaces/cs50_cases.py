@@ -22,7 +22,11 @@ __all__ = [
 ]
 
 EMPTY = Position(TIC_TAC_TOE)
-OUTSIDE = ((3, 0), (0, 3), (-1, 0), (0, -1))
+NEAR = range(-3, 4)
+OUTSIDE = (  # the usual ones first
+    *((3, 0), (0, 3), (-1, 0), (0, -1)),
+    *((i, j) for i in NEAR for j in NEAR if min(i, j) < 0 or max(i, j) > 2),
+)
 Right = Callable[[object], bool]
 
 
@@ -156,7 +160,7 @@ def illegal_cases() -> list[Case]:
         for position in unfinished(TIC_TAC_TOE)[::5]
         for cell in [cell for cell in range(9) if position.cells[cell] != "."][:2]
     ]
-    illegal = [*taken, *((EMPTY, cell, "is not on the board") for cell in OUTSIDE)]
+    illegal = [*taken, *((EMPTY, cell, "is not on the board") for cell in dict.fromkeys(OUTSIDE))]
     return [
         Case(
             position,

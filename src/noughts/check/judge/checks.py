@@ -98,7 +98,8 @@ def judge_cases(function: str, asked: list[Asked], what: str) -> Finding:
             return failed(f"`{function}` is too slow: {unasked:,} of {len(asked):,} unanswered")
         return passed(f"`{function}` is right {what} ({len(asked):,} questions)")
     case, answer = max(wrong, key=lambda pair: pair[0].position.empty)
-    many = f"{len(wrong):,} of {len(asked):,} answers are wrong." if len(wrong) > 1 else ""
+    answered = sum(answer.kind != "not asked" for _, answer in asked)
+    many = f"{len(wrong):,} of {answered:,} answers are wrong." if len(wrong) > 1 else ""
     message = f"`{function}` must {case.wanted} here; {answer.did}."
     return failed(message, shown_by(function, case, answer), many)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from noughts.check.judge.checks import Case
+from noughts.check.judge.exact_values import LARGEST_TABLE, best_moves
 from noughts.check.judge.play import Decode, Play
 from noughts.check.sandbox.answers import Answer, Packed, as_call
 from noughts.check.sandbox.program import UNASKED, Program
@@ -25,6 +26,8 @@ CROWDED = 5  # stones or more: any search looks at a few hundred boards at most 
 CROWDED_BUDGET = 40.0  # so these seconds are enough for all such positions
 CONFIRMED = 20  # how many crowded positions that look wrong to repeat without a memory,
 CONFIRMED_DEAR = 4  # or how many others, if no crowded one looks wrong
+SAMPLED = 12  # how many crowded positions that look right to repeat without a memory,
+SAMPLED_STONES = 3  # and one with so many stones, which takes some thousand boards
 STONES_ASKED_AGAIN = 4  # or more: cheap for any program
 FAST = 5.0  # seconds for all positions
 EVERY = 4  # repeat every fourth position: does the program play at random?
@@ -110,10 +113,12 @@ def _ask_all(program: Program, question: MoveQuestion, positions: Sequence[Posit
 
 
 def _is_refuted(play: Play, question: MoveQuestion, plain: Program) -> bool:
-    """Whether the program does well without a memory where it did badly with one.
+    """Whether the program does well without a memory where it did badly with one, or badly.
 
     A program that plays at random may do well by chance, so it must do well everywhere.
     """
+    if not play.is_random and _is_only_remembered(play, question, plain):
+        return True
     late = {p for p, fault in play.faults.items() if fault.kind == "late"}
     suspects = [p for p in play.held_against() if p not in late or _stones(p) >= CROWDED]
     chosen = _some(suspects, lambda position: position)
@@ -123,6 +128,20 @@ def _is_refuted(play: Play, question: MoveQuestion, plain: Program) -> bool:
         question.ask(plain, chosen, again)
     well = {*again.moves} - {*again.held_against()}
     return well == {*chosen} != set() if play.is_random else bool(well)
+
+
+def _is_only_remembered(play: Play, question: MoveQuestion, plain: Program) -> bool:
+    """Whether something that it did well with a memory goes wrong without one."""
+    if any(p.rules.size > LARGEST_TABLE for p in play.positions[:1]):
+        return False
+    bad = {*play.held_against(), *play.faults}
+    well = [p for p in play.moves if p not in bad and len(best_moves(p)) < p.empty]
+    crowded = [p for p in well if _stones(p) >= CROWDED]
+    chosen = crowded[:: max(1, len(crowded) // SAMPLED)]
+    chosen += [p for p in well if _stones(p) == SAMPLED_STONES][:1]
+    again = Play()
+    question.ask(plain, chosen, again)
+    return bool(again.held_against())
 
 
 def ask_cases(program: Program, function: str, cases: Sequence[Case]) -> list[Answer]:

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["Group", "make_group"]
+__all__ = ["Group"]
 
 TREE = Path("/sys/fs/cgroup")
 # A process that joins, then becomes the command that follows
@@ -23,15 +23,39 @@ shift
 unset PWD OLDPWD
 exec "$@"
 """
+NAME = "noughts-check-"
+LEFT_OVER = 3600.0  # seconds after which an empty group is one of a checker that was killed
 EMPTY = 2.0  # seconds until the kernel has noticed that the last process is gone
 _works: dict[str, bool] = {}  # whether this user may have groups, once that was tried
 
 
 @dataclass
 class Group:
-    """The folders of one group: one for each thing that is counted, or one for all."""
+    """The folders of one group: one for each thing that is counted, or one for all.
+
+    `remove` it whatever happens, even if that is in the middle of `make`.
+    """
 
     folders: list[Path] = field(default_factory=list)
+
+    def make(self, memory_bytes: int, tasks: int) -> bool:
+        """Set limits for memory, and for processes and threads; False where none can be."""
+        if not _works.get("here", sys.platform == "linux"):
+            return False
+        name = f"{NAME}{secrets.token_hex(8)}"
+        try:
+            for parent, limits in _places():
+                self.folders.append(parent / name)  # before it is there: a signal may come
+                _make(parent / name, limits, {"memory": memory_bytes, "pids": tasks})
+                if "here" not in _works:
+                    _remove_left_over(parent)
+            if "here" not in _works:
+                _works["here"] = _can_be_joined(self)
+        except (OSError, subprocess.TimeoutExpired):
+            _works["here"] = False
+        if not _works["here"]:
+            self.remove()
+        return _works["here"]
 
     def joining(self, command: list[str]) -> list[str]:
         """The command, run in this group."""
@@ -63,23 +87,12 @@ class Group:
             self.folders.pop()
 
 
-def make_group(memory_bytes: int, tasks: int) -> Group | None:
-    """A new group with limits for memory, and for processes and threads; None where none can be."""
-    if not _works.get("here", sys.platform == "linux"):
-        return None
-    name = f"noughts-check-{secrets.token_hex(8)}"
-    group = Group()
-    try:
-        for parent, limits in _places():
-            _make(group, parent / name, limits, {"memory": memory_bytes, "pids": tasks})
-        if "here" not in _works:
-            _works["here"] = _can_be_joined(group)
-    except (OSError, subprocess.TimeoutExpired):
-        _works["here"] = False
-    if not _works["here"]:
-        group.remove()
-        return None
-    return group
+def _remove_left_over(parent: Path) -> None:
+    """Remove the groups of checkers that were killed; the kernel refuses if one is in use."""
+    for folder in parent.glob(f"{NAME}*"):
+        with contextlib.suppress(OSError):
+            if folder.stat().st_mtime < time.time() - LEFT_OVER:
+                folder.rmdir()
 
 
 def _can_be_joined(group: Group) -> bool:
@@ -109,8 +122,7 @@ def _own_groups() -> dict[str, str]:
     return found
 
 
-def _make(group: Group, folder: Path, files: dict[str, str], limits: dict[str, int]) -> None:
+def _make(folder: Path, files: dict[str, str], limits: dict[str, int]) -> None:
     folder.mkdir()
-    group.folders.append(folder)
     for what, file in files.items():
         (folder / file).write_text(str(limits[what]), encoding="ascii")

@@ -5,8 +5,9 @@ A process that hangs or dies costs only the current question; the next one gets 
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -29,6 +30,7 @@ __all__ = ["AS_IT_IS", "MOST_DEATHS", "UNASKED", "Program", "Submission", "Varia
 
 MOST_DEATHS = 3  # of processes within one batch of questions; after that, give up on the batch
 LOADING = 15.0  # seconds to run the file from top to bottom
+ALL_ANSWERS = 600.0  # seconds of waiting for one program, in all
 BATCH = 300  # questions per line
 CALL = '["call",'  # an argument that the program makes itself: nobody knows what it was before
 BETWEEN = "\x00"  # no board has such a mark
@@ -58,6 +60,22 @@ AS_IT_IS = Variant()
 
 
 @dataclass
+class Patience:
+    """How long a program is still waited for; its variants and copies share it."""
+
+    left: float = ALL_ANSWERS
+
+    @contextmanager
+    def spent(self) -> Iterator[None]:
+        """The time that this takes is gone."""
+        started = time.monotonic()
+        try:
+            yield
+        finally:
+            self.left -= time.monotonic() - started
+
+
+@dataclass
 class Program:
     """A Python file in the sandbox. `remember`: give functions a memory (`inside/memoise.py`)."""
 
@@ -66,6 +84,7 @@ class Program:
     remember: bool = True
     variant: Variant = AS_IT_IS
     seed: int = 0  # of chance in the program: each process of one program has another
+    patience: Patience = field(default_factory=Patience)
 
     names: dict[str, list[int] | None] = field(default_factory=dict, init=False)
     recursive: list[str] = field(default_factory=list, init=False)
@@ -165,8 +184,20 @@ class Program:
         budget: float = 30.0,
     ) -> list[Answer]:
         """Ask everything, in order; `seconds(i)` limits question i, `budget` all of them."""
+        with self.patience.spent():
+            return self._ask_all(function, questions, seconds, min(budget, self.patience.left))
+
+    def _ask_all(
+        self,
+        function: str,
+        questions: Sequence[list[Packed]],
+        seconds: Callable[[int], float],
+        budget: float,
+    ) -> list[Answer]:
         answers: list[Answer] = []
         deadline, deaths = time.monotonic() + budget, 0
+        if budget <= 0:
+            return [UNASKED] * len(questions)
         while len(answers) < len(questions):
             if self._sandbox is None:
                 loaded = self.load()

@@ -24,10 +24,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from noughts.check.sandbox.cgroup import Group, make_group
+from noughts.check.sandbox.cgroup import Group
 from noughts.check.sandbox.inside.trees import copy_tree, remove_tree
 from noughts.check.sandbox.own_root import FILES, HOME, LAUNCHER, bubblewrap, python, wrapped
-from noughts.check.sandbox.reading import LONGEST_LINE, Unreadable, read_flags
+from noughts.check.sandbox.reading import LONGEST_LINE, Unreadable, last_words, read_flags
 
 __all__ = ["STANDARD", "Ended", "Halted", "Late", "ResourceLimits", "Sandbox", "probe"]
 
@@ -112,7 +112,9 @@ class Sandbox:
             launch = [*wrapped(wrapper, self.files, readable, size), *launch]
         else:
             self._copy_files()
-        self._group = make_group(*self._group_limits())
+        self._group = Group()
+        if not self._group.make(*self._group_limits()):
+            self._group = None
         theirs, ours = _pipes()
         self._questions, self._answers, self._output, status, self._lifeline = ours
         launch.append(json.dumps(theirs | self._settings(own_root=wrapper is not None)))
@@ -306,7 +308,7 @@ class Sandbox:
     def _last_words(self) -> str:
         with contextlib.suppress(OSError):
             self._keep_output()
-        return self.printed.decode("utf-8", "replace").strip()[-200:] or "no reason given"
+        return last_words(self.printed) or "no reason given"
 
 
 def probe() -> dict[str, bool]:

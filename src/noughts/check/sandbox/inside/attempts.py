@@ -5,6 +5,7 @@ gives them decoys to reach for. Each function returns what it could do; an empty
 """
 
 import ctypes
+import fcntl
 import os
 import socket
 import struct
@@ -34,6 +35,7 @@ CALLS = {
     "memfd_create": (319, 279),
     "shmget": (29, 194),
 }
+SET_LEASE = 1024
 FAMILIES = ("AF_UNIX", "AF_INET", "AF_INET6", "AF_NETLINK", "AF_PACKET", "AF_VSOCK", "AF_ALG")
 
 
@@ -149,7 +151,15 @@ def calls() -> list[str]:
         for name in CALLS
         if name not in ("keyctl", "add_key", "ptrace")
         for each in _done(name, partial(_call, name, *arguments.get(name, (1, room, 0, 0, 0))))
-    ] + _done("ptrace", _be_traced)
+    ] + [
+        *_done("ptrace", _be_traced),
+        *_done("lease", lambda: fcntl.fcntl(_own_file(), SET_LEASE, fcntl.F_RDLCK)),
+        *_done("flock", lambda: fcntl.flock(_own_file(), fcntl.LOCK_SH)),
+    ]
+
+
+def _own_file() -> int:
+    return os.open("leased", os.O_CREAT | os.O_RDONLY, 0o600)
 
 
 def _be_traced() -> None:

@@ -43,7 +43,7 @@ from typing import Any
 
 from .hoist import hoist
 from .look import kept_boards
-from .memoise import Memoiser, fast_deepcopy, recursive_functions
+from .memoise import Memoiser, fast_deepcopy, keep_originals, recursive_functions
 from .stand_ins import Missing, Nobody, StandIns, package_wanted
 
 __all__ = ["main", "pack", "unpack"]
@@ -70,6 +70,7 @@ def main(questions: int, answers: int) -> None:
     sys.meta_path.insert(0, stand_ins)
     student = Student(stand_ins)
     fast_deepcopy()
+    keep_originals()
 
     def say(mark: str, answer: list[Any]) -> None:
         text = dumps([mark, *answer])

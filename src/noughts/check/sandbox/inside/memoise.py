@@ -8,12 +8,15 @@ that the node count is the same as without a memory.
 The bytecode shows whether a function only computes. A list says what is allowed; a function that
 does anything else, or runs on a Python that is not listed, stays as it is. The module data that a
 function reads is part of the key of its memory: the same board with another `TURN` is another
-question.
+question. What a function uses of Python itself (`max`, `math.sqrt`, the stream that `print` writes
+to) is looked at each time something is remembered: once the program has put something else there,
+or attributes on its functions, nothing is remembered any more.
 """
 
 import builtins
 import copy
 import dis
+import math
 import os
 import sys
 from collections.abc import Iterator
@@ -22,7 +25,8 @@ from marshal import dumps
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-__all__ = ["Memoiser", "fast_deepcopy", "pure_functions", "recursive_functions"]
+__all__ = ["Memoiser", "fast_deepcopy", "keep_originals", "pure_functions"]
+__all__ += ["recursive_functions"]
 
 globals()["__builtins__"] = vars(builtins).copy()  # whatever the program does to its own
 
@@ -37,11 +41,11 @@ HARMLESS = frozenset(
         *("abs", "all", "any", "bool", "dict", "divmod", "enumerate", "filter", "float"),
         *("frozenset", "int", "isinstance", "len", "list", "map", "max", "min", "next", "pow"),
         *("range", "reversed", "round", "set", "slice", "sorted", "str", "sum", "tuple", "zip"),
-        *("print", "repr", "iter", "NotImplemented", "super"),
+        *("print", "repr", "iter", "NotImplemented"),
         *(n for n, each in vars(builtins).items() if _is_exception(each)),
     )
 )
-HARMLESS_MODULES = frozenset({"copy", "math"})
+HARMLESS_MODULES = {"copy": copy, "math": math}
 READS = frozenset({"LOAD_GLOBAL", "LOAD_NAME"})
 WRITES = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
 # What a function that only computes may do with a name; it may not store under one.
@@ -51,6 +55,9 @@ LONGEST_KEY = 2_000  # bytes: a board, some numbers, and a list of lines
 LONGEST_LIST = 6  # items: a value, a move, and what else a search hands up; not a board
 MOST_REMEMBERED = 100_000  # answers of one function
 ATOMS = (int, float, str, bool, type(None))
+NOTHING = object()
+_originals: "list[tuple[dict[str, Any], dict[str, Any]]]" = []
+_stdout: "dict[str, Any]" = {}
 
 
 class Memoiser:
@@ -60,7 +67,12 @@ class Memoiser:
         self, module: ModuleType, code: CodeType, counted: set[str], remember: bool
     ) -> None:
         self.calls = 0
+        self._meddled = False
         pure = pure_functions(module, code) if remember else {}
+        if not _originals:
+            keep_originals()
+        self._own = [vars(function) for function in _functions(module).values()]
+        self._used = [*_used(_functions(module), pure)]
         for name, function in _functions(module).items():
             if name in pure or name in counted:
                 wrapped = self._wrap(function, name in counted, pure.get(name))
@@ -74,7 +86,7 @@ class Memoiser:
         def wrapped(*args: Any, **named: Any) -> Any:
             nonlocal useful
             self.calls += one
-            if not useful:
+            if not useful or self._meddled:
                 return function(*args, **named)
             key = _key((args, named, [data.get(name) for name in read]))
             if key is None or len(key) > LONGEST_KEY:
@@ -87,7 +99,9 @@ class Memoiser:
             start = self.calls
             value = function(*args, **named)
             given = (args, named, [data.get(name) for name in read])
-            if not _is_constant(value) and not _is_own(value, given):
+            if self._is_meddled():
+                self._meddled = True
+            elif not _is_constant(value) and not _is_own(value, given):
                 useful = False
             elif len(memory) < MOST_REMEMBERED and key == _key(given):
                 memory[key] = _copied(value), self.calls - start
@@ -97,6 +111,33 @@ class Memoiser:
         wrapped.__doc__ = function.__doc__
         wrapped.__wrapped__ = function  # type: ignore[attr-defined]
         return wrapped
+
+    def _is_meddled(self) -> bool:
+        """Whether the functions are no longer what they were when they were found to be pure."""
+        return (
+            any(self._own)
+            or any(space.get(name, NOTHING) is not value for space, name, value in self._used)
+            or sys.stdout is not _stdout["is"]
+            or "write" in vars(sys.stdout)
+        )
+
+
+def _used(
+    functions: "dict[str, FunctionType]", pure: "dict[str, set[str]]"
+) -> "Iterator[tuple[dict[str, Any], str, Any]]":
+    """What the pure functions use of Python: where it is, its name, and what is there."""
+    steps = {step for name in pure for step in _steps(functions[name].__code__)}
+    names = {str(step.argval) for step in steps}
+    for space, before in _originals:
+        for name in names:
+            yield space, name, before.get(name, NOTHING)
+
+
+def keep_originals() -> None:
+    """Note what Python is like before the program is loaded."""
+    spaces = (vars(builtins), *map(vars, HARMLESS_MODULES.values()))
+    _originals[:] = [(space, space.copy()) for space in spaces]
+    _stdout["is"] = sys.stdout
 
 
 def fast_deepcopy() -> None:
@@ -197,10 +238,16 @@ def _is_pure(function: FunctionType) -> bool:
     defaults = (function.__defaults__ or (), *(function.__kwdefaults__ or {}).values())
     if function.__closure__ or not all(map(_is_constant, defaults)):
         return False
-    return all(
-        step.opname in ALLOWED and (step.opname != "IMPORT_NAME" or step.argval in HARMLESS_MODULES)
-        for step in _steps(function.__code__)
-    )
+    return all(_is_harmless(step) for step in _steps(function.__code__))
+
+
+def _is_harmless(step: dis.Instruction) -> bool:
+    """Whether an instruction only computes; what Python keeps about a function is not for it."""
+    if step.opname == "IMPORT_NAME":
+        return step.argval in HARMLESS_MODULES
+    if step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+        return not str(step.argval).startswith("__")
+    return step.opname in ALLOWED
 
 
 def _may_read(module: ModuleType, name: str) -> bool:
@@ -209,7 +256,7 @@ def _may_read(module: ModuleType, name: str) -> bool:
         return name in HARMLESS and hasattr(builtins, name)
     value = vars(module)[name]
     if isinstance(value, ModuleType):
-        return value.__name__ in HARMLESS_MODULES
+        return value in HARMLESS_MODULES.values()
     if type(value) is FunctionType and _is_beside(module, value):
         return _only_computes(value, set())
     if _is_exception(value):
@@ -225,7 +272,10 @@ def _only_describes(method: Any) -> bool:
     if type(method) is not FunctionType or method.__code__.co_freevars not in ((), ("__class__",)):
         return False
     steps = _steps(method.__code__)
-    return _names(method) <= HARMLESS and all(s.opname in ALLOWED | {"STORE_ATTR"} for s in steps)
+    return _names(method) <= HARMLESS | {"super"} and all(
+        _is_harmless(step) or step.opname == "STORE_ATTR" or step.argval == "__init__"
+        for step in steps
+    )
 
 
 def _is_beside(module: ModuleType, function: FunctionType) -> bool:

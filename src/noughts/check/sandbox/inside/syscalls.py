@@ -2,8 +2,8 @@
 
 Everything else is answered with EPERM: sockets of every family, keys, io_uring, tracing, mounts,
 new namespaces, shared memory that no limit counts, changes of the rights and times of files,
-watching folders. The filter is a program for the kernel (seccomp, in the language of the old packet
-filters); `no_new_privs` must be set before.
+watching folders, locks and leases that others would wait for. The filter is a program for the
+kernel (seccomp, in the language of the old packet filters); `no_new_privs` must be set before.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ fstatfs 138 44, readlink 89 -, readlinkat 267 78, getdents 78 -, getdents64 217 
 getcwd 79 17, chdir 80 49, fchdir 81 50, rename 82 -, renameat 264 38, renameat2 316 276
 mkdir 83 -, mkdirat 258 34, rmdir 84 -, creat 85 -, link 86 -, linkat 265 37, unlink 87 -
 unlinkat 263 35, symlink 88 -, symlinkat 266 36, umask 95 166, truncate 76 45
-ftruncate 77 46, fallocate 285 47, fadvise64 221 223, flock 73 32, fsync 74 82
+ftruncate 77 46, fallocate 285 47, fadvise64 221 223, fsync 74 82
 fdatasync 75 83, sync_file_range 277 84, sendfile 40 71, copy_file_range 326 285
 splice 275 76, tee 276 77, dup 32 23, dup2 33 -, dup3 292 24, fcntl 72 25
 close_range 436 436, ioctl 16 29, pipe 22 -, pipe2 293 59
@@ -65,6 +65,9 @@ getrandom 318 278, uname 63 160, sysinfo 99 179
 """
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # column, name for the kernel
 CLONE, CLONE3, IOCTL, PRLIMIT = (56, 220), (435, 435), (16, 29), (302, 261)
+FCNTL = (72, 25)
+# fcntl: copies and flags of a descriptor, locks within one's own files, the size of a pipe
+OF_DESCRIPTORS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1031, 1032)
 NEW_NAMESPACES = 0x7E020080
 FAKE_INPUT, LINUX_CONSOLE = 0x5412, 0x541C  # ioctl: what a terminal then takes for typed
 X32 = 0x40000000  # the second set of numbers of x86_64
@@ -95,13 +98,14 @@ def _steps(machine: str) -> list[Step]:
     if machine not in MACHINES:
         return []
     column, name = MACHINES[machine]
-    special = (CLONE[column], IOCTL[column], PRLIMIT[column])
+    special = (CLONE[column], IOCTL[column], PRLIMIT[column], FCNTL[column])
     steps = [(LOAD, 0, 0, MACHINE), (EQUAL, 1, 0, name), (RETURN, 0, 0, REFUSE)]
     steps += [(LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, X32), (RETURN, 0, 0, REFUSE)]
     steps += [(EQUAL, 0, 1, CLONE3[column]), (RETURN, 0, 0, UNKNOWN)]  # so the C library uses clone
     steps += _only_if(special[0], FIRST, [(ANY_BIT, 0, 1, NEW_NAMESPACES)])
     steps += _only_if(special[1], SECOND, [(EQUAL, 1, 0, FAKE_INPUT), (EQUAL, 0, 1, LINUX_CONSOLE)])
     steps += _only_if(special[2], FIRST, [(EQUAL, 1, 0, 0)])  # of other processes
+    steps += _only_with(special[3], SECOND, OF_DESCRIPTORS)
     for number in _numbers(NEEDED, column):
         if number not in special:
             steps += [(EQUAL, 0, 1, number), (RETURN, 0, 0, ALLOW)]
@@ -111,6 +115,15 @@ def _steps(machine: str) -> list[Step]:
 def _only_if(call: int, argument: int, refused: "list[Step]") -> "list[Step]":
     """Allow a call unless its argument is one of these; the last question leads to the refusal."""
     inner = [(LOAD, 0, 0, argument), *refused, (RETURN, 0, 0, REFUSE), (RETURN, 0, 0, ALLOW)]
+    return [(EQUAL, 0, len(inner), call), *inner]
+
+
+def _only_with(call: int, argument: int, allowed: "tuple[int, ...]") -> "list[Step]":
+    """Allow a call only with one of these arguments."""
+    far = len(allowed)
+    inner = [(LOAD, 0, 0, argument)]
+    inner += [(EQUAL, far - place, 0, value) for place, value in enumerate(allowed)]
+    inner += [(RETURN, 0, 0, REFUSE), (RETURN, 0, 0, ALLOW)]
     return [(EQUAL, 0, len(inner), call), *inner]
 
 
