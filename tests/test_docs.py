@@ -28,7 +28,11 @@ def shown() -> list[tuple[str, list[str]]]:
     return found
 
 
-COMMANDS = [each for each in shown() if each[0].startswith(("noughts compare", "noughts solve", "noughts arena"))]
+COMMANDS = [
+    each
+    for each in shown()
+    if each[0].startswith(("noughts compare", "noughts solve", "noughts arena"))
+]
 
 
 def test_the_readme_shows_commands() -> None:

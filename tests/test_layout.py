@@ -204,7 +204,7 @@ def test_the_package_is_typed() -> None:
 
 def test_only_the_command_line_prints() -> None:
     for path in MODULES:
-        if path.is_relative_to(SOURCE / "cli"):
+        if path.is_relative_to(SOURCE / "cli") or path.parent == INSIDE:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):

@@ -8,7 +8,6 @@ It ends when its input does, even in the middle of a game: it never outlives who
 import json
 import os
 import signal
-import sys
 import threading
 from queue import SimpleQueue
 
@@ -34,8 +33,9 @@ def serve() -> None:
 
 def _read(tasks: "SimpleQueue[str]", table: Table) -> None:
     """Take in tasks; at the end of the input, leave at once."""
-    for line in sys.stdin:
-        tasks.put(line)
+    with open(0, encoding="utf-8") as lines:
+        for line in lines:
+            tasks.put(line)
     table.close()
     os._exit(0)
 

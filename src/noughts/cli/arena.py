@@ -248,7 +248,7 @@ def _play(begin: Callable[[Store, LocalCrew], Tournament], options: dict[str, An
         try:
             tournament = begin(store, crew)
             runner = Runner(tournament, store, crew)
-            with _ctrl_c(runner), scoreboard(runner) as changed:
+            with _ctrl_c(runner), scoreboard(runner, is_live()) as changed:
                 over = runner.run(changed)
         finally:
             crew.close()

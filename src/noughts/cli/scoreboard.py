@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from noughts.arena import table
 from noughts.arena.run import Runner
 from noughts.arena.store import Played
-from noughts.cli.progress import is_live
 from noughts.harmless import for_terminal
 
 __all__ = ["scoreboard"]
@@ -17,9 +16,9 @@ MOST_SHOWN = 12  # games that are being played
 
 
 @contextmanager
-def scoreboard(runner: Runner) -> Iterator[Callable[[Sequence[Played]], None]]:
-    """Show how the tournament stands while it is played; nothing where nobody watches."""
-    if not is_live():
+def scoreboard(runner: Runner, live: bool) -> Iterator[Callable[[Sequence[Played]], None]]:
+    """Show how the tournament stands while it is played, if somebody watches `live`."""
+    if not live:
         yield lambda games: None
         return
     from rich.console import Console  # takes a while to import
@@ -27,11 +26,11 @@ def scoreboard(runner: Runner) -> Iterator[Callable[[Sequence[Played]], None]]:
     from rich.text import Text
 
     board = Board(runner)
-    with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
+    with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as screen:
 
         def changed(games: Sequence[Played]) -> None:
             if board.is_due(games):
-                live.update(Text("\n".join(board.lines())), refresh=True)
+                screen.update(Text("\n".join(board.lines())), refresh=True)
 
         yield changed
 
