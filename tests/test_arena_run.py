@@ -31,7 +31,8 @@ from noughts.errors import NotationError
 from noughts.position import Position
 from noughts.rules import GOMOKU, TIC_TAC_TOE, Rules
 
-KILLS = int(os.environ.get("NOUGHTS_KILLS", "2"))  # 50 take a quarter of an hour
+KILLS = int(os.environ.get("NOUGHTS_KILLS", "2"))  # 50 take two minutes
+GAMES = 30 * KILLS
 NAMES = ("random", "easy", "medium", "hard", "perfect")
 
 
@@ -390,7 +391,7 @@ def arena(*words: str) -> subprocess.Popen[str]:
 def test_killed_at_any_moment_no_game_is_lost_or_doubled(tmp_path: Path) -> None:
     """The whole program and its processes, again and again, until the tournament is over."""
     path, chance = tmp_path / "a.sqlite3", random.Random(1)
-    words = ["match", "hard", "medium", "--game", "tic-tac-toe", "--games", "60"]
+    words = ["match", "hard", "medium", "--game", "tic-tac-toe", "--games", str(GAMES)]
     words += ["--at-once", "2", "--store", str(path)]
     seen: dict[int, dict[str, Any]] = {}
     for _ in range(KILLS):
@@ -412,8 +413,8 @@ def test_killed_at_any_moment_no_game_is_lost_or_doubled(tmp_path: Path) -> None
     with Store(path) as store:
         now = {number: record.as_json() for number, record, _ in store.records()}
         assert all(now[number] == record for number, record in seen.items())
-        assert sorted(now) == list(range(60))
-    assert "60 of 60 games" in shown
+        assert sorted(now) == list(range(GAMES))
+    assert f"{GAMES} of {GAMES} games" in shown
 
 
 def test_ctrl_c_finishes_the_running_games(tmp_path: Path) -> None:

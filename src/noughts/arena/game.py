@@ -18,6 +18,7 @@ from noughts.rules import Mark, Rules
 
 __all__ = ["Table", "start"]
 
+PYTHON = 64  # megabytes of addresses that the interpreter takes for itself
 LONGEST = 3600  # seconds of processor time for a program in one game
 
 
@@ -39,7 +40,7 @@ def start(entrant: Entrant, rules: Rules) -> Process | None:
     if f"{kind}:" in (PROGRAM, SUBMISSION):
         limits = replace(STANDARD, cpu_seconds=LONGEST)
         if megabytes is not None:
-            limits = replace(limits, memory_bytes=megabytes << 20)
+            limits = replace(limits, memory_bytes=megabytes + PYTHON << 20)
         settings = Settings(rules=rules, limits=limits, alone=f"{kind}:" == SUBMISSION)
         return ProgramPlayer(what, rules, settings, entrant.name)
     return None

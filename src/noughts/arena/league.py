@@ -10,6 +10,7 @@ from pathlib import Path
 
 from noughts.analysis import Limit
 from noughts.arena.crew import Crew, Lost
+from noughts.arena.report import Facts, archive, page, player_page
 from noughts.arena.store import Played, Task
 from noughts.arena.table import FORFEITS
 from noughts.arena.tournament import SUBMISSION, Entrant, Form, Tournament
@@ -18,7 +19,7 @@ from noughts.errors import NotationError
 from noughts.records import MARKS
 from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Rules
 
-__all__ = ["HOUSE", "League", "bots", "qualify"]
+__all__ = ["HOUSE", "League", "bots", "qualify", "write_pages"]
 
 HOUSE = ("random", "easy", "medium", "hard", "perfect")  # from the lowest rung to the highest
 HOUSE_NAME = "house {}".format
@@ -90,6 +91,18 @@ def qualify(
                 refused.setdefault(bots[number // 2].name, why)
         tell(done, total)
     return refused
+
+
+def write_pages(facts: Facts, place: Path, write: Callable[[Path, str], object]) -> int:
+    """Write the table for the wall and a page for each bot into a folder; return how many."""
+    place.mkdir(exist_ok=True)
+    house = {*map(HOUSE_NAME, HOUSE)}
+    bots = [name for name in facts.names if name not in house]
+    links = {name: f"bot-{number}.html" for number, name in enumerate(sorted(bots), 1)}
+    for name, link in links.items():
+        write(place / link, player_page(facts, name))
+    write(place / "index.html", page(facts, archive(facts), links))
+    return len(links)
 
 
 def _why_not(game: Played | Lost, mark: Mark) -> str | None:

@@ -14,7 +14,7 @@ import click
 from noughts.analysis import Limit
 from noughts.arena import table as tables
 from noughts.arena.crew import LocalCrew
-from noughts.arena.league import League, bots, qualify
+from noughts.arena.league import League, bots, qualify, write_pages
 from noughts.arena.openings import balanced
 from noughts.arena.report import archive, gather, page
 from noughts.arena.report.losses import NODES
@@ -156,7 +156,17 @@ def league(folder: Path, **options: Any) -> int:
     keys = ("form", "games", "rounds", "seconds", "memory")
     wanted = League(folder, options["game"], **{key: options[key] for key in keys})
     options["store"] = options["store"] or folder.with_name(f"{folder.name}.sqlite3")
-    return _play(lambda store, crew: _qualified(wanted, store, crew), options)
+    code = _play(lambda store, crew: _qualified(wanted, store, crew), options)
+    place = options["store"].with_suffix("")
+    if place == folder:  # the bots lie there
+        place = folder.with_name(f"{folder.name}-league")
+    with Store(options["store"]) as store:
+        facts = gather(store, NODES, f"League of {folder.name}", _tell_losses)
+    _wipe()
+    number = write_pages(facts, place, write_file)
+    click.echo(f"wrote {for_terminal(str(place / 'index.html'))} and a page for each of "
+               f"{count(number, 'bot')}", err=options["as_json"])  # fmt: skip
+    return code
 
 
 def _qualified(league: League, store: Store, crew: LocalCrew) -> Tournament:

@@ -13,6 +13,6 @@ Each imports only from the rows above it.
 
 from noughts.arena.report.archive import archive
 from noughts.arena.report.facts import Facts, gather
-from noughts.arena.report.page import page
+from noughts.arena.report.page import page, player_page
 
-__all__ = ["Facts", "archive", "gather", "page"]
+__all__ = ["Facts", "archive", "gather", "page", "player_page"]

@@ -2,7 +2,7 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -15,7 +15,7 @@ from noughts.arena.table import FORFEITS, ratings_of, rows
 from noughts.arena.tournament import Entrant
 from noughts.engine import Engine
 from noughts.records import Record
-from noughts.rules import Move, Rules
+from noughts.rules import OTHER, Mark, Move, Rules
 from noughts.words import ending
 
 __all__ = ["Facts", "Game", "OpeningScore", "Tell", "gather"]
@@ -38,10 +38,14 @@ class Game:
     told: str = ""  # the loss in words
 
     @property
-    def winner(self) -> str | None:
+    def winner(self) -> Mark | None:
         """x, o or None for a draw."""
         assert self.record.outcome is not None
         return self.record.outcome.winner
+
+    def is_lost_by(self, name: str) -> bool:
+        """Whether that player lost it."""
+        return self.winner is not None and self.record.players[OTHER[self.winner]] == name
 
     @property
     def forfeit(self) -> bool:
@@ -93,11 +97,18 @@ class Facts:
     openings: Sequence[tuple[Move, ...]]
     nodes: int | None  # for each position of a lost game; None: nobody looked
     made: float  # when
+    refused: Mapping[str, str]  # who does not take part, and why
 
     @property
     def names(self) -> list[str]:
         """The players, the strongest first."""
         return [row["name"] for row in self.table]
+
+    def of(self, name: str) -> "Facts":
+        """The games of one player, those it lost first."""
+        own = [game for game in self.games if name in game.record.players.values()]
+        own.sort(key=lambda game: not game.is_lost_by(name))
+        return replace(self, title=name, games=own)
 
     def against(self) -> dict[tuple[str, str], tuple[float, int]]:
         """The points and the number of games of each player against each other."""
@@ -162,6 +173,7 @@ def _read(store: Store, title: str | None) -> Facts:
         openings=openings,
         nodes=None,
         made=time.time(),
+        refused=store.refused,
     )
 
 

@@ -8,8 +8,9 @@ import base64
 import hashlib
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any
 
 from noughts.arena.report.facts import Facts, Game, OpeningScore
@@ -17,10 +18,10 @@ from noughts.arena.report.pictures import grid, rating_plot, small_board
 from noughts.arena.tournament import ENGINE, PROGRAM, Entrant
 from noughts.harmless import for_html, for_terminal, for_xml
 from noughts.notation import ROWS, names
-from noughts.rules import Move
+from noughts.rules import OTHER, Mark, Move
 from noughts.words import count
 
-__all__ = ["LARGEST_ARCHIVE", "page"]
+__all__ = ["LARGEST_ARCHIVE", "page", "player_page"]
 
 LARGEST_ARCHIVE = 1_000_000  # bytes of a zip that becomes part of the page
 SHOWN_OPENINGS = 12  # the others are there when somebody asks for them
@@ -32,11 +33,49 @@ STRONGEST_COLOUR = (
 FORMS = {"round-robin": "round robin", "gauntlet": "gauntlet", "swiss": "Swiss"}
 
 
-def page(facts: Facts, archive: bytes | None = None) -> str:
-    """The whole page; a small `archive` of the games becomes part of it."""
-    sections = [_ratings(facts)]
+def page(
+    facts: Facts, archive: bytes | None = None, links: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """The whole page; a small `archive` becomes part of it, and players link to their own pages."""
+    parts = {"Ratings": _ratings(facts, links)}
     if facts.games:
-        sections += [_crosstable(facts), _openings(facts), _games(facts, archive)]
+        parts["Crosstable"] = _crosstable(facts)
+        parts["Openings"] = _openings(facts)
+        parts["Games"] = _games(facts, archive)
+    return _document(facts, parts, [*_about(facts)])
+
+
+def player_page(facts: Facts, name: str) -> str:
+    """The page of one player: where it stands, which games it lost and why, all its games."""
+    own = facts.of(name)
+    place, row = next((n, row) for n, row in enumerate(facts.table, 1) if row["name"] == name)
+    about = [
+        ("Place", f"{place} of {len(facts.table)}"),
+        ("Elo", f"{row['elo']:+.0f} ({row['low']:+.0f} to {row['high']:+.0f})"),
+        ("Games", f"{row['won']} won, {row['drawn']} drawn, {row['lost']} lost"),
+    ]
+    parts = {"Lost": _lost(own, name)}
+    if own.games:
+        parts["Games"] = _games(own, None)
+    return _document(own, parts, about)
+
+
+def _lost(facts: Facts, name: str) -> str:
+    """The games that a player lost, and why."""
+    rows = ""
+    for game in facts.games:
+        if game.is_lost_by(name):
+            mark: Mark = "x" if game.record.players["x"] == name else "o"
+            against = _line(game.record.players[OTHER[mark]])
+            why = " ".join(filter(None, (game.ending, game.remark, game.told)))
+            rows += (
+                f"<li>Game {game.number}, as {mark.upper()} against {against}: {_line(why)}</li>"
+            )
+    body = f"<ul>{rows}</ul>" if rows else "<p>It lost no game.</p>"
+    return f'<section aria-labelledby="lost"><h2 id="lost">Lost games, and why</h2>{body}</section>'
+
+
+def _document(facts: Facts, parts: Mapping[str, str], about: Sequence[tuple[str, str]]) -> str:
     own = files("noughts.arena.report")
     style = own.joinpath("look.css").read_text("utf-8")
     script = own.joinpath("replay.js").read_text("utf-8")
@@ -48,7 +87,7 @@ def page(facts: Facts, archive: bytes | None = None) -> str:
         f'<meta name="color-scheme" content="light dark">'
         f'<meta http-equiv="Content-Security-Policy" content="{allowed}">'
         f"<title>{_line(facts.title)}</title><style>{style}</style></head><body>"
-        f"{_head(facts)}<main>{''.join(sections)}</main>{_data(facts)}"
+        f"{_head(facts, parts, about)}<main>{''.join(parts.values())}</main>{_data(facts)}"
         f'<script type="module">{script}</script></body></html>\n'
     )
 
@@ -56,14 +95,11 @@ def page(facts: Facts, archive: bytes | None = None) -> str:
 # The head
 
 
-def _head(facts: Facts) -> str:
-    links = [("ratings", "Ratings")]
-    if facts.games:
-        links += [("crosstable", "Crosstable"), ("openings", "Openings"), ("games", "Games")]
-    listed = "".join(f'<li><a href="#{place}">{text}</a></li>' for place, text in links)
-    about = "".join(f"<div><dt>{key}</dt><dd>{text}</dd></div>" for key, text in _about(facts))
+def _head(facts: Facts, parts: Iterable[str], about: Sequence[tuple[str, str]]) -> str:
+    listed = "".join(f'<li><a href="#{part.lower()}">{part}</a></li>' for part in parts)
+    told = "".join(f"<div><dt>{key}</dt><dd>{text}</dd></div>" for key, text in about)
     return (
-        f"<header><h1>{_line(facts.title)}</h1><dl>{about}</dl>"
+        f"<header><h1>{_line(facts.title)}</h1><dl>{told}</dl>"
         f'<nav aria-label="Parts of this page"><ul>{listed}</ul></nav></header>'
     )
 
@@ -100,7 +136,7 @@ def _when(at: float) -> str:
 # Ratings
 
 
-def _ratings(facts: Facts) -> str:
+def _ratings(facts: Facts, links: Mapping[str, str]) -> str:
     forfeits = any(row["forfeits"] for row in facts.table)
     head = ["", "player", "Elo", "95 % interval", "above next", "games", "won", "drawn", "lost"]
     head += ["forfeits"] if forfeits else []
@@ -116,7 +152,10 @@ def _ratings(facts: Facts) -> str:
         ]  # fmt: skip
         cells = "".join(f"<td>{number}</td>" for number in numbers)
         what = _entrant(entrants[row["name"]], limits=len(_limits(facts)) > 1)
-        body += f'<tr><td>{place}</td><th scope="row">{_line(row["name"])}{what}</th>{cells}</tr>'
+        name = _line(row["name"])
+        if link := links.get(row["name"]):
+            name = f'<a href="{for_html(link)}">{name}</a>'
+        body += f'<tr><td>{place}</td><th scope="row">{name}{what}</th>{cells}</tr>'
     heads = "".join(f'<th scope="col">{text}</th>' if text else "<td></td>" for text in head)
     return (
         f'<section aria-labelledby="ratings"><h2 id="ratings">Ratings</h2>{_sums(facts)}'
@@ -125,8 +164,16 @@ def _ratings(facts: Facts) -> str:
         f'<table class="ratings"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>'
         f'</div><p class="soft">The bar is the interval that holds the true rating in 95 of 100 '
         f"such tournaments; the mean of all players is 0. <em>Above next</em> is how likely a "
-        f"player is stronger than the one below.</p></section>"
+        f"player is stronger than the one below.</p>{_refused(facts)}</section>"
     )
+
+
+def _refused(facts: Facts) -> str:
+    """Who does not take part, and why."""
+    if not facts.refused:
+        return ""
+    rows = "".join(f"<li>{_line(f'{name}: {why}')}</li>" for name, why in facts.refused.items())
+    return f"<h3>Not taking part</h3><ul>{rows}</ul>"
 
 
 def _sums(facts: Facts) -> str:

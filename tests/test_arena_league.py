@@ -1,0 +1,153 @@
+"""A class league: who takes part, what hostile bots can do, and the pages."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from noughts.arena.crew import LocalCrew
+from noughts.arena.league import League, bots, qualify, write_pages
+from noughts.arena.report import gather
+from noughts.arena.run import Runner
+from noughts.arena.store import Store
+from noughts.errors import NotationError
+
+ALL = bool(os.environ.get("NOUGHTS_CORPUS"))
+GOOD = "def choose(board, mark):\n    return board.index('.')\n"
+LAST = "def choose(board, mark):\n    return board.rindex('.')\n"
+# Each behaves until O has a stone, or X two: then it does something that it should not.
+LATER = """
+def choose(board, mark):
+    if board.count("x") > 1:
+        {}
+    return board.index(".")
+"""
+HOSTILE = {
+    "forks": "import os\n        for _ in range(60): os.fork() or os._exit(0)",
+    "remembers": "x = [bytearray(1 << 20) for _ in range(400)]",
+    "hangs": "while True: pass",
+    "exits": "import os; os._exit(3)",
+    "raises": "raise ValueError('\\x1b[31m<script>')",
+    "cheats": "return 99",
+    "reads": "return len(open({other!r}).read())",
+    "writes": "open({other!r}, 'w').write('def choose(b, m): return 0')",
+    "kills": "import os\n        os.kill(1, 9); os.kill(-1, 9)",
+    "prints": "print('4\\n' * 100_000)",
+}
+
+
+def a_class(folder: Path) -> Path:
+    folder.mkdir()
+    other = str(folder / "ada.py")
+    (folder / "ada.py").write_text(GOOD)
+    (folder / "bob.py").write_text(LAST)
+    for name, does in HOSTILE.items():
+        (folder / f"{name}.py").write_text(LATER.format(does.replace("{other!r}", repr(other))))
+    (folder / "unwritten.py").write_text(
+        "def choose(board, mark):\n    raise NotImplementedError\n"
+    )
+    (folder / "broken.py").write_text("def choose(board, mark) return 1\n")
+    (folder / "notes.txt").write_text("not a bot")
+    return folder
+
+
+def played(league: League, crew: LocalCrew) -> Store:
+    """The store of a league that is over."""
+    found = bots(league)
+    refused = qualify(league, found, crew)
+    tournament = league.tournament([bot for bot in found if bot.name not in refused])
+    store = Store(None, new=True)
+    store.begin(tournament, lambda: [(), (4,)])
+    store.refuse(refused)
+    assert Runner(tournament, store, crew).run()
+    return store
+
+
+def test_hostile_bots_lose_their_games_and_change_nobody_else_s(tmp_path: Path) -> None:
+    folder = a_class(tmp_path / "class")
+    names = [
+        "ada",
+        "bob",
+        "broken",
+        "unwritten",
+        *(HOSTILE if ALL else ("exits", "reads", "cheats")),
+    ]
+    for file in folder.glob("*.py"):
+        if file.stem not in names:
+            file.unlink()
+    before = {file.name: file.read_text() for file in folder.iterdir()}
+    crew = LocalCrew(2)
+    try:
+        store = played(
+            League(
+                folder,
+                form="round-robin" if ALL else "swiss",
+                games=2,
+                rounds=2,
+                seconds=2,
+                house=["random"],
+            ),
+            crew,
+        )
+    finally:
+        crew.close()
+    assert {file.name: file.read_text() for file in folder.iterdir()} == before
+    with store:
+        assert {"broken", "unwritten"} <= {*store.refused}
+        assert "NotImplementedError" in store.refused["unwritten"]
+        assert "ada" not in store.refused
+        for row in store.rows():
+            assert row.over
+            if {row.x, row.o} <= {"ada", "bob"}:
+                assert row.reason in ("line", "full board"), "nobody disturbed them"
+        losers = {
+            {"x": row.o, "o": row.x}[row.winner]
+            for row in store.rows()
+            if row.winner and row.reason not in ("line", "full board")
+        }
+        assert losers <= {*HOSTILE, "house random"} - {"house random"}
+        facts = gather(store, None)
+        written: dict[str, str] = {}
+        number = write_pages(
+            facts, tmp_path / "pages", lambda path, text: written.update({path.name: text})
+        )
+        assert number == len(facts.names) - 1
+        assert len(written) == number + 1
+        assert "broken: it cannot be started" in written["index.html"]
+        assert all(
+            "<script>" not in text.replace('<script type="', "") for text in written.values()
+        )
+        for name in facts.names[:-1]:
+            assert any(f"<h1>{name}</h1>" in text for text in written.values()) or "house" in name
+
+
+def test_a_bot_cannot_pass_for_one_of_the_house(tmp_path: Path) -> None:
+    (tmp_path / "house perfect.py").write_text(GOOD)
+    (found,) = bots(League(tmp_path))
+    assert found.name == "house perfect (bot)"
+
+
+def test_a_folder_without_bots(tmp_path: Path) -> None:
+    with pytest.raises(NotationError, match="there is no program in"):
+        bots(League(tmp_path))
+
+
+def test_the_command(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    folder.mkdir()
+    for name, text in (("ada", GOOD), ("bob", LAST)):
+        (folder / f"{name}.py").write_text(text)
+    command = [sys.executable, "-m", "noughts", "arena", "league", "class", "--rounds", "1"]
+    for _ in range(2):
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "6 of 6 games" in done.stdout
+    assert sorted(os.listdir(tmp_path)) == ["class", "class-league", "class.sqlite3"]
+    assert sorted(os.listdir(tmp_path / "class-league")) == [
+        "bot-1.html",
+        "bot-2.html",
+        "index.html",
+    ]
+    assert sorted(os.listdir(folder)) == ["ada.py", "bob.py"]
