@@ -4,7 +4,7 @@ import json
 import os
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -13,7 +13,7 @@ import click
 
 from noughts.analysis import Limit
 from noughts.arena import table as tables
-from noughts.arena.crew import LocalCrew
+from noughts.arena.crew import Crew, LocalCrew
 from noughts.arena.openings import balanced
 from noughts.arena.run import Runner
 from noughts.arena.store import Store
@@ -21,6 +21,7 @@ from noughts.arena.tournament import Tournament, entrant, read_tournament
 from noughts.cli import arguments
 from noughts.cli.progress import is_live, write
 from noughts.cli.scoreboard import scoreboard
+from noughts.harmless import for_terminal
 from noughts.rules import GOMOKU, Move, Rules
 from noughts.words import count
 
@@ -59,6 +60,7 @@ def _played(function: Callable[..., Any]) -> Callable[..., Any]:
                          help="Keep everything in this file, and go on with what it holds."),
             click.option("--openings", type=click.Path(exists=True, dir_okay=False, path_type=Path),
                          metavar="FILE", help="Gomocup openings, one a line [generated]."),
+            arguments.cluster,
             arguments.as_json,
         )
     ):  # fmt: skip
@@ -146,15 +148,11 @@ def _show(store: Store, as_json: bool, as_csv: bool = False) -> None:
 def _play(tournament: Tournament, options: dict[str, Any]) -> int:
     with Store(options["store"], new=True) as store:
         store.lock()
-        store.begin(tournament, lambda: _openings(tournament, options["openings"]))
-        at_once = options["at_once"] or os.cpu_count() or 1
-        crew = LocalCrew(at_once)
-        try:
+        with _crew(tournament, options) as crew:
+            store.begin(tournament, lambda: _openings(tournament, options["openings"]))
             runner = Runner(tournament, store, crew)
             with _ctrl_c(runner), scoreboard(runner) as changed:
                 over = runner.run(changed)
-        finally:
-            crew.close()
         _show(store, options["as_json"])
         if not over:
             _say_how_to_go_on(store)
@@ -163,6 +161,21 @@ def _play(tournament: Tournament, options: dict[str, Any]) -> int:
             verdict = test.decision or "undecided"
             click.echo(f"sequential test {tournament.sprt}: {verdict} (LLR {test.llr:.2f})", err=True)
     return 0
+
+
+@contextmanager
+def _crew(tournament: Tournament, options: dict[str, Any]) -> Iterator[Crew]:
+    """Who plays the games: processes here, or on a cluster."""
+    if options["cluster"] is None:
+        with closing(LocalCrew(options["at_once"] or os.cpu_count() or 1)) as here:
+            yield here
+        return
+    from noughts.arena.cluster import RayCrew
+
+    with closing(RayCrew(options["cluster"], tournament.players, options["at_once"])) as crew:
+        yield crew
+    for note in crew.notes:
+        click.echo(f"noughts: {for_terminal(note)}", err=True)
 
 
 def _openings(tournament: Tournament, file: Path | None) -> list[tuple[Move, ...]]:
