@@ -124,7 +124,9 @@ class Cluster:
         """Refuse to begin if a machine lacks something."""
         self.nodes = self._alive()
         if not self.nodes:
-            raise NotationError("no machine of the cluster has a core to give (ray start --num-cpus)")
+            raise NotationError(
+                "no machine of the cluster has a core to give (ray start --num-cpus)"
+            )
         asked = {self._ask(number): number for number in self.nodes}
         done, late = self.ray.wait([*asked], num_returns=len(asked), timeout=ANSWER)
         found = {asked[each]: self._answer(each) for each in done}
@@ -253,7 +255,9 @@ class Hired:
 class RayCrew:
     """Plays games on a cluster, one on each core, or `at_once` in all."""
 
-    def __init__(self, address: str, players: Iterable[Entrant], at_once: int | None = None) -> None:
+    def __init__(
+        self, address: str, players: Iterable[Entrant], at_once: int | None = None
+    ) -> None:
         self._most = at_once
         self._idle: list[Hired] = []
         self._busy: dict[Any, tuple[Hired, Task]] = {}  # by what Ray has promised

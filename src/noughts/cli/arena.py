@@ -159,7 +159,9 @@ def _play(tournament: Tournament, options: dict[str, Any]) -> int:
             return STOPPED
         if (test := runner.test()) is not None:
             verdict = test.decision or "undecided"
-            click.echo(f"sequential test {tournament.sprt}: {verdict} (LLR {test.llr:.2f})", err=True)
+            click.echo(
+                f"sequential test {tournament.sprt}: {verdict} (LLR {test.llr:.2f})", err=True
+            )
     return 0
 
 
