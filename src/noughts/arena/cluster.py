@@ -9,6 +9,9 @@ something was lost is looked at again before it gets another game: it may be dea
 
 import logging
 import os
+import shutil
+import socket
+import tempfile
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -24,6 +27,11 @@ from noughts.errors import NotationError, shorten
 __all__ = ["LOCAL", "Cluster", "RayCrew"]
 
 LOCAL = "local"  # the address of a cluster that is this machine, as long as the command runs
+AUTO = "auto"  # the address of the cluster to which this machine belongs
+SHORT = (
+    "/tmp"  # a folder with a short name: sockets are in it, whose names have 107 letters at most
+)
+REACH = 10.0  # seconds to reach the head of a cluster; Ray itself tries for minutes
 ANSWER = 60.0  # seconds for a machine to be looked at: a new process there takes one or two
 LOOK = 2.0  # seconds between two looks at which machines are there
 MEMORY = 100 << 20  # bytes for what Ray sends around: a game is a few kilobytes
@@ -74,6 +82,7 @@ class Cluster:
         self.notes: list[str] = []  # about machines that could not be used
         self._asked: dict[Any, str] = {}  # machines that are being looked at
         self._looked = 0.0
+        self._place: str | None = None  # for the files of a cluster that is this machine
         try:
             self._connect(address, cores)
             self._look_at_all()
@@ -84,28 +93,30 @@ class Cluster:
     def _connect(self, address: str, cores: int | None) -> None:
         quiet = {"log_to_driver": False, "logging_level": logging.CRITICAL}
         if address == LOCAL:
+            self._place = tempfile.mkdtemp(prefix="noughts-ray-", dir=SHORT)
             self.ray.init(
                 LOCAL, num_cpus=cores or os.cpu_count() or 1, object_store_memory=MEMORY,
-                include_dashboard=False, **quiet,
+                include_dashboard=False, _temp_dir=self._place, **quiet,
             )  # fmt: skip
             return
-        if address.startswith("ray://"):
-            raise NotationError(
-                f"--cluster {address!r} is another way into a cluster: start the command on one of "
-                f"its machines, with HOST:6379 (see docs/cluster.md)"
-            )
         try:
+            if address != AUTO:
+                _reach(address)
             self.ray.init(address, **quiet)
-        except (ConnectionError, RuntimeError, ValueError) as error:
+        except (OSError, RuntimeError, ValueError) as error:
             why = str(error).strip().split("\n")[0]
             raise NotationError(
                 f"there is no cluster to be reached at {address!r}: {shorten(why, 200)}; this "
-                f"machine must belong to it (ray start --address={address})"
+                f"machine must belong to it (ray start --address=HOST:6379)"
             ) from None
 
     def close(self) -> None:
         """Leave the cluster; one that is this machine ends."""
-        self.ray.shutdown()
+        try:
+            self.ray.shutdown()
+        finally:
+            if self._place is not None:
+                shutil.rmtree(self._place, ignore_errors=True)
 
     # Which machines there are
 
@@ -131,7 +142,7 @@ class Cluster:
         done, late = self.ray.wait([*asked], num_returns=len(asked), timeout=ANSWER)
         found = {asked[each]: self._answer(each) for each in done}
         found |= {asked[each]: f"has not answered in {ANSWER:g} s" for each in late}
-        wrong = troubles({self.nodes[n].name: each for n, each in found.items()}, self.here)
+        wrong = troubles([(self.nodes[n].name, each) for n, each in found.items()], self.here)
         if wrong:
             raise NotationError(
                 f"not every machine of the cluster can take part: {'; '.join(wrong)}"
@@ -183,7 +194,7 @@ class Cluster:
         if number not in self.nodes or number not in self._alive():
             return
         node = self.nodes[number]
-        wrong = troubles({node.name: found}, self.here)
+        wrong = troubles([(node.name, found)], self.here)
         node.trusted = not wrong
         self.notes += [f"a machine was not used: {each}" for each in wrong]
 
@@ -217,6 +228,17 @@ class Cluster:
         """A core is free again, if its machine is still there."""
         if number in self.nodes:
             self.nodes[number].taken -= 1
+
+
+def _reach(address: str) -> None:
+    """See that something listens there."""
+    host, _, port = address.rpartition(":")
+    if not (host and port.isdecimal()) or "/" in host:
+        raise NotationError(
+            f"--cluster {shorten(address)} cannot be read: give {LOCAL}, {AUTO}, or the address of "
+            f"the head of a cluster to which this machine belongs, such as 10.0.0.1:6379"
+        )
+    socket.create_connection((host, int(port)), REACH).close()
 
 
 def _last_line(error: Exception) -> str:

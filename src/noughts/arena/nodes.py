@@ -4,7 +4,7 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -102,18 +102,19 @@ def _sources() -> str:
     return found.hexdigest()
 
 
-def troubles(nodes: Mapping[str, Found | str], here: Found) -> list[str]:
+def troubles(nodes: Iterable[tuple[str, Found | str]], here: Found) -> list[str]:
     """Why games cannot be played on some machines, one sentence each.
 
-    A text instead of what was found there says why nothing was found.
+    A text instead of what was found there says why nothing was found. Names need not differ: a
+    machine may be there twice.
 
     >>> here = Found("1.2", "3.12.1", "a5")
-    >>> troubles({"lab-7": Found("1.1", "3.12.1", "b3"), "lab-8": here}, here)
+    >>> troubles([("lab-7", Found("1.1", "3.12.1", "b3")), ("lab-8", here)], here)
     ['lab-7 has Noughts 1.1, not 1.2 as here']
     """
-    told = [f"{name} {why}" for name, found in nodes.items() if (why := _why_not(found, here))]
+    told = _once([f"{name} {why}" for name, found in nodes if (why := _why_not(found, here))])
     more = len(told) - MOST_TOLD
-    return told if more <= 0 else [*told[:MOST_TOLD], f"and {count(more, 'more machine')}"]
+    return [*told] if more <= 0 else [*told[:MOST_TOLD], f"and {count(more, 'more machine')}"]
 
 
 def _why_not(found: Found | str, here: Found) -> str:
