@@ -23,6 +23,7 @@ from programs import CS50
 from noughts.analysis import Limit
 from noughts.arena.cluster import RayCrew
 from noughts.arena.crew import Crew, LocalCrew
+from noughts.arena.grading import graders
 from noughts.arena.nodes import Found, Needs, look, needs_of, troubles
 from noughts.arena.run import Runner
 from noughts.arena.store import Played, Store
@@ -364,6 +365,22 @@ def test_a_folder_is_graded_as_without_a_cluster(tmp_path: Path) -> None:
         sheets.append([{**row, "seconds": ""} for row in rows])
     assert sheets[0] == sheets[1]
     assert len(sheets[0]) == 4
+
+
+@needs_ray
+def test_a_grading_that_is_killed(machines: Machines, tmp_path: Path) -> None:
+    """It is done again; one that is killed three times is a row that says so."""
+    paths = [tmp_path / f"{name}.py" for name in ("ada", "bob", "eve")]
+    for path in paths:
+        path.write_text(CS50)
+    found: dict[Path, Any] = {}
+    with graders(machines.address, None) as team:
+        for path, result in team.grade_all(dict.fromkeys(paths, ""), Settings(), 2):
+            assert path not in found, "one result for each"
+            found[path] = result.report
+            for each in processes("ray::grade_parcel")[:1] if len(found) == 1 else ():
+                os.kill(each, signal.SIGKILL)
+    assert [found[path]["score"] for path in paths] == [100, 100, 100]
 
 
 @needs_ray

@@ -99,9 +99,10 @@ class Cluster:
                 include_dashboard=False, _temp_dir=self._place, **quiet,
             )  # fmt: skip
             return
+        place = None if address == AUTO else _host_and_port(address)
         try:
-            if address != AUTO:
-                _reach(address)
+            if place is not None:
+                socket.create_connection(place, REACH).close()
             self.ray.init(address, **quiet)
         except (OSError, RuntimeError, ValueError) as error:
             why = str(error).strip().split("\n")[0]
@@ -230,15 +231,14 @@ class Cluster:
             self.nodes[number].taken -= 1
 
 
-def _reach(address: str) -> None:
-    """See that something listens there."""
+def _host_and_port(address: str) -> tuple[str, int]:
     host, _, port = address.rpartition(":")
     if not (host and port.isdecimal()) or "/" in host:
         raise NotationError(
             f"--cluster {shorten(address)} cannot be read: give {LOCAL}, {AUTO}, or the address of "
             f"the head of a cluster to which this machine belongs, such as 10.0.0.1:6379"
         )
-    socket.create_connection((host, int(port)), REACH).close()
+    return host, int(port)
 
 
 def _last_line(error: Exception) -> str:
