@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
@@ -368,19 +369,30 @@ def test_a_folder_is_graded_as_without_a_cluster(tmp_path: Path) -> None:
 
 
 @needs_ray
-def test_a_grading_that_is_killed(machines: Machines, tmp_path: Path) -> None:
-    """It is done again; one that is killed three times is a row that says so."""
-    paths = [tmp_path / f"{name}.py" for name in ("ada", "bob", "eve")]
-    for path in paths:
-        path.write_text(CS50)
-    found: dict[Path, Any] = {}
-    with graders(machines.address, None) as team:
-        for path, result in team.grade_all(dict.fromkeys(paths, ""), Settings(), 2):
-            assert path not in found, "one result for each"
-            found[path] = result.report
-            for each in processes("ray::grade_parcel")[:1] if len(found) == 1 else ():
+@pytest.mark.parametrize(("times", "score"), [(1, 100), (3, 0)])
+def test_a_grading_that_is_killed(
+    machines: Machines, tmp_path: Path, times: int, score: int
+) -> None:
+    """It is done again; if it is killed three times, the report says so."""
+    path = tmp_path / "ada.py"
+    path.write_text(CS50)
+    killed: set[int] = set()
+
+    def kill() -> None:
+        while len(killed) < times:
+            for each in {*processes("ray::grade_parcel")} - killed:
+                killed.add(each)
                 os.kill(each, signal.SIGKILL)
-    assert [found[path]["score"] for path in paths] == [100, 100, 100]
+            time.sleep(0.05)
+
+    killer = threading.Thread(target=kill, daemon=True)
+    with graders(machines.address, None) as team:
+        killer.start()
+        ((_, result),) = team.grade_all({path: ""}, Settings(), 2)
+    killer.join()
+    assert result.report is not None
+    assert result.report["score"] == score
+    assert ("its grading was ended from outside" in str(result.report)) == (times == 3)
 
 
 @needs_ray

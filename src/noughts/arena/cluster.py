@@ -38,7 +38,6 @@ MEMORY = 100 << 20  # bytes for what Ray sends around: a game is a few kilobytes
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",  # nothing is told to anybody
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # without it, a warning about accelerators
-    "RAY_DISABLE_IMPORT_WARNING": "1",
 }
 
 
@@ -108,7 +107,7 @@ class Cluster:
             why = str(error).strip().split("\n")[0]
             raise NotationError(
                 f"there is no cluster to be reached at {address!r}: {shorten(why, 200)}; this "
-                f"machine must belong to it (ray start --address=HOST:6379)"
+                f"machine must belong to it (ray start --address=HOST:6379), with the same token"
             ) from None
 
     def close(self) -> None:
