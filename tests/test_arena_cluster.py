@@ -295,7 +295,7 @@ def test_an_engine_that_a_machine_lacks(machines: Machines, tmp_path: Path) -> N
     )  # fmt: skip
     assert done.returncode == 2
     assert done.stderr.startswith("noughts: not every machine of the cluster can take part: ")
-    assert done.stderr.endswith(") lacks 'pbrain-mine' (on its PATH)\n")
+    assert done.stderr.endswith(") lacks 'pbrain-mine' (on its PATH)\n"), done.stderr
     with Store(store, new=True) as empty:
         empty.begin(tournament(), lambda: [()])
         assert not empty.rows(), "nothing was begun"

@@ -33,6 +33,7 @@ SHORT = (
 )
 REACH = 10.0  # seconds to reach the head of a cluster; Ray itself tries for minutes
 ANSWER = 60.0  # seconds for a machine to be looked at: a new process there takes one or two
+AGAIN = 0.25  # seconds until a machine that Ray does not know yet is looked at again
 LOOK = 2.0  # seconds between two looks at which machines are there
 MEMORY = 100 << 20  # bytes for what Ray sends around: a game is a few kilobytes
 QUIET = {
@@ -133,19 +134,29 @@ class Cluster:
 
     def _look_at_all(self) -> None:
         """Refuse to begin if a machine lacks something."""
-        self.nodes = self._alive()
-        if not self.nodes:
-            raise NotationError(
-                "no machine of the cluster has a core to give (ray start --num-cpus)"
-            )
-        asked = {self._ask(number): number for number in self.nodes}
-        done, late = self.ray.wait([*asked], num_returns=len(asked), timeout=ANSWER)
-        found = {asked[each]: self._answer(each) for each in done}
-        found |= {asked[each]: f"has not answered in {ANSWER:g} s" for each in late}
+        self.nodes, found = self._alive(), dict[str, Found | str]()
+        for number in self.nodes:
+            self._asked[self._ask(number)] = number
+        deadline = time.monotonic() + ANSWER
+        while self._asked and time.monotonic() < deadline:
+            for asked in self.over(self._asked, AGAIN):
+                number, answer = self._asked.pop(asked), self._answer(asked)
+                if answer is not None:
+                    found[number] = answer
+                elif number in self._alive():
+                    time.sleep(AGAIN)
+                    self._asked[self._ask(number)] = number
+                else:
+                    del self.nodes[number]
+        found |= dict.fromkeys(self._asked.values(), f"has not answered in {ANSWER:g} s")
         wrong = troubles([(self.nodes[n].name, each) for n, each in found.items()], self.here)
         if wrong:
             raise NotationError(
                 f"not every machine of the cluster can take part: {'; '.join(wrong)}"
+            )
+        if not self.nodes:
+            raise NotationError(
+                "no machine of the cluster has a core to give (ray start --num-cpus)"
             )
         self._looked = time.monotonic()
 
@@ -154,9 +165,15 @@ class Cluster:
         remote = self.ray.remote(look)
         return remote.options(num_cpus=0, max_retries=0, **self.on(number)).remote(self.needs)
 
-    def _answer(self, asked: Any) -> Found | str:
+    def _answer(self, asked: Any) -> Found | str | None:
+        """What was found there, or why nothing; None if Ray does not know the machine.
+
+        That is so for a moment after it has come, and after it has gone.
+        """
         try:
             found: Found = self.ray.get(asked)
+        except self.ray.exceptions.TaskUnschedulableError:
+            return None
         except self.ray.exceptions.RayError as error:
             if "No module named 'noughts" in str(error):
                 return "has no Noughts"
@@ -189,9 +206,12 @@ class Cluster:
             if number not in self._asked.values():
                 self._asked[self._ask(number)] = number
 
-    def _decide(self, number: str, found: Found | str) -> None:
+    def _decide(self, number: str, found: Found | str | None) -> None:
         """Whether a machine that was looked at may be used."""
         if number not in self.nodes or number not in self._alive():
+            return
+        if found is None:
+            self.distrust(number)
             return
         node = self.nodes[number]
         wrong = troubles([(node.name, found)], self.here)
