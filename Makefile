@@ -6,7 +6,7 @@ BIOME := $(BIN)/node node_modules/@biomejs/biome/bin/biome
 TSC := $(BIN)/node node_modules/typescript/bin/tsc
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help play web test check format bench corpus fuzz sanitize coverage mutants clean
+.PHONY: help play web test check format bench corpus cluster fuzz sanitize coverage mutants clean
 
 help:
 	@echo "make play      play tic-tac-toe in the terminal"
@@ -16,6 +16,7 @@ help:
 	@echo "make format    format the code"
 	@echo "make bench     measure speed against other libraries, proofs, threads, 300 players, ratings (twenty minutes)"
 	@echo "make corpus    grade all the wrong, right and hostile programs (twelve minutes)"
+	@echo "make cluster   install Ray (250 MB), and play and grade on a cluster of two nodes (five minutes)"
 	@echo "make fuzz      try 10,000 random games and 10,000 malformed requests per test (ten minutes)"
 	@echo "make sanitize  check the native tests for memory errors and races (Linux, five minutes)"
 	@echo "make coverage  list the lines and branches of Python code that no test runs (twenty minutes)"
@@ -65,6 +66,9 @@ bench: .venv/ready-bench
 
 corpus: .venv/ready-test
 	NOUGHTS_CORPUS=all $(BIN)/pytest -q -n 4 --dist worksteal tests/test_check_*.py
+
+cluster: .venv/ready-cluster
+	$(BIN)/pytest -q tests/test_arena_cluster.py
 
 fuzz: .venv/ready-test
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_engine.py \
@@ -132,6 +136,10 @@ clean:
 
 .venv/ready-measure: .venv/ready-test
 	@$(BIN)/python -m pip install --quiet --group measure
+	@touch $@
+
+.venv/ready-cluster: .venv/ready-test
+	@$(BIN)/python -m pip install --quiet --group cluster
 	@touch $@
 
 .venv/ready-bench: .venv/ready-test

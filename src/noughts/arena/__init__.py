@@ -14,6 +14,9 @@
 | game         | one game, from the task to the record                                          |
 | worker       | a process that plays games                                                     |
 | crew         | the processes that play, each one game at a time                               |
+| nodes        | what a machine must have before games are played on it                         |
+| cluster      | other machines: `RayCrew` plays games there                                    |
+| grading      | submissions, graded on other machines                                          |
 | run          | playing a tournament to its end                                                |
 | table        | ratings and points, as text, JSON and CSV                                      |
 | report       | a page to look at, with every game on a board                                  |

@@ -8,6 +8,7 @@
 | diagnose    | what kind of mistake it is, and where to look for it                         |
 | report      | text, pages, JUnit, Gradescope                                               |
 | gather      | the files of one program: beside it, in its folder, in a zip                 |
+| parcel      | a gathered program as bytes, for another machine                             |
 | grade       | one program: its interface, its checks, the conclusions                      |
 | playing     | somebody's program as a player, move by move                                 |
 | kept        | the results of earlier runs                                                  |

@@ -15,12 +15,13 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from noughts.check.gather.gather import gather
+from noughts.check.gather.gather import Gathered, gather
 from noughts.check.grade import Settings, examine
 from noughts.check.judge.findings import NOT_GRADED, Check, Report, not_graded
 from noughts.check.kept import Kept, key_of
+from noughts.check.parcel import Parcel
 from noughts.check.report.html import report_page
 from noughts.check.report.sheet import sheet
 from noughts.check.report.summary import Student, page_name, problem, summary_page
@@ -37,7 +38,8 @@ from noughts.check.submissions import (
 from noughts.errors import NotationError
 from noughts.harmless import for_json, short_name
 
-__all__ = ["Graded", "Written", "grade_folder", "write_sheet"]
+__all__ = ["Everything", "Graded", "Result", "Written", "grade_folder", "grade_parcel", "lost"]
+__all__ += ["pack", "write_sheet"]
 
 STOPPED = 130  # the exit code after Ctrl-C
 
@@ -73,21 +75,35 @@ class Result:
     report: dict[str, Any] | None
 
 
+class Everything(Protocol):
+    """Grades submissions, each with the key of what is known of it, and yields each result once."""
+
+    def __call__(
+        self, keys: dict[Path, str], settings: Settings, workers: int
+    ) -> Iterator[tuple[Path, Result]]:
+        """Grade all that have another key by now."""
+        ...
+
+
 def grade_folder(
     folder: Path,
     settings: Settings,
     workers: int,
     heard: Callable[[Graded, int, int], None] = lambda *_: None,
     kept: Kept | None = None,
+    everything: Everything | None = None,
 ) -> list[Graded]:
-    """Grade what has not been graded yet; `heard` gets each, how many are done, and the total."""
+    """Grade what has not been graded yet; `heard` gets each, how many are done, and the total.
+
+    `everything` grades elsewhere than in processes of this machine.
+    """
     paths = submissions(folder)
     if not paths:
         return []
     kept = kept or Kept(folder)
     names, done = shown_names(paths), dict[Path, Graded]()
     keys = {path: kept.key(path.name) for path in paths}
-    for path, result in _grade_all(keys, settings, workers):
+    for path, result in (everything or _grade_all)(keys, settings, workers):
         report = result.report or kept.report(path.name)
         done[path] = Graded(names[path], report | {"program": names[path]})
         if result.report is not None:
@@ -109,7 +125,7 @@ def _grade_all(
         suspects = yield from _in_pool(todo, keys, settings, workers)
         for path in suspects:
             if (yield from _in_pool([path], keys, settings, 1)):
-                yield path, Result("", _not_graded(path, "its grading was ended from outside"))
+                yield path, lost(path)
 
 
 def _in_pool(
@@ -175,7 +191,7 @@ def _result(future: "Future[Result]", path: Path) -> Result:
     except BrokenProcessPool:
         raise
     except Exception as error:  # it cannot be sent from one process to another
-        return Result("", _not_graded(path, error))
+        return Result("", _not_graded(path.name, error))
 
 
 def grade_one(path: Path, settings: Settings, known: str = "") -> Result:
@@ -184,25 +200,59 @@ def grade_one(path: Path, settings: Settings, known: str = "") -> Result:
     try:
         with gather(path, settings.interface, alone=True) as found:
             key = key_of(settings, found.content())
-            if key == known:
-                return Result(key, None)
-            report = examine(name, found, replace(settings, alone=True))
-        told = json.loads(for_json(report.as_json()))
-        report_page(Report.read(told))  # what cannot be shown is noticed here, not at the end
-        return Result(key, told)
-    except NotationError as error:  # no main file, or one that cannot be run: the student's fault
-        key = key or key_of(settings, str(error))
-        report = Report(name, "unknown", (Check("loads", "failed", 100, str(error)),))
-        return Result(key, None if key == known else report.as_json())
+            return Result(key, None if key == known else _examined(name, found, settings))
     except Exception as error:
-        return Result("", _not_graded(path, error))
+        return _refused(name, settings, key, error, known)
 
 
-def _not_graded(path: Path, error: Exception | str) -> dict[str, Any]:
+def _examined(name: str, found: Gathered, settings: Settings) -> dict[str, Any]:
+    report = examine(name, found, replace(settings, alone=True))
+    told: dict[str, Any] = json.loads(for_json(report.as_json()))
+    report_page(Report.read(told))  # what cannot be shown is noticed here, not at the end
+    return told
+
+
+def _refused(name: str, settings: Settings, key: str, error: Exception, known: str = "") -> Result:
+    """The result of a submission that could not be examined."""
+    if not isinstance(error, NotationError):
+        return Result("", _not_graded(name, error))
+    # No main file, or one that cannot be run: the student's fault.
+    key = key or key_of(settings, str(error))
+    report = Report(name, "unknown", (Check("loads", "failed", 100, str(error)),))
+    return Result(key, None if key == known else report.as_json())
+
+
+def lost(path: Path) -> Result:
+    """The result of a submission whose grading never came to an end."""
+    return Result("", _not_graded(path.name, "its grading was ended from outside"))
+
+
+# On another machine
+
+
+def pack(path: Path, settings: Settings, known: str = "") -> Parcel | Result:
+    """What another machine needs to grade a submission, or the result if that is clear."""
+    key, name = "", short_name(path.name)
+    try:
+        with gather(path, settings.interface, alone=True) as found:
+            key = key_of(settings, found.content())
+            return Result(key, None) if key == known else Parcel.of(name, key, found)
+    except Exception as error:
+        return _refused(name, settings, key, error, known)
+
+
+def grade_parcel(parcel: Parcel, settings: Settings) -> Result:
+    """Grade a submission that was packed elsewhere."""
+    try:
+        with parcel.opened() as found:
+            return Result(parcel.key, _examined(parcel.name, found, settings))
+    except Exception as error:
+        return _refused(parcel.name, settings, parcel.key, error)
+
+
+def _not_graded(name: str, error: Exception | str) -> dict[str, Any]:
     said = error if isinstance(error, str) else not_graded(error).message
-    return Report(
-        short_name(path.name), "unknown", (Check("loads", NOT_GRADED, 100, said),)
-    ).as_json()
+    return Report(short_name(name), "unknown", (Check("loads", NOT_GRADED, 100, said),)).as_json()
 
 
 @dataclass(frozen=True)

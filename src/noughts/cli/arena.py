@@ -3,8 +3,8 @@
 import json
 import os
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -13,14 +13,14 @@ import click
 
 from noughts.analysis import Limit
 from noughts.arena import table as tables
-from noughts.arena.crew import LocalCrew
+from noughts.arena.crew import Crew, LocalCrew
 from noughts.arena.league import League, bots, qualify, write_pages
 from noughts.arena.openings import balanced
 from noughts.arena.report import archive, gather, page
 from noughts.arena.report.losses import NODES
 from noughts.arena.run import Runner
 from noughts.arena.store import Store
-from noughts.arena.tournament import FORMS, Tournament, entrant, read_tournament
+from noughts.arena.tournament import FORMS, Entrant, Tournament, entrant, read_tournament
 from noughts.check.report.write import write_file
 from noughts.cli import arguments
 from noughts.cli.progress import is_live, write
@@ -67,6 +67,7 @@ def _played(function: Callable[..., Any]) -> Callable[..., Any]:
                          help="Keep everything in this file, and go on with what it holds."),
             click.option("--openings", type=click.Path(exists=True, dir_okay=False, path_type=Path),
                          metavar="FILE", help="Gomocup openings, one a line [generated]."),
+            arguments.cluster,
             arguments.as_json,
         )
     ):  # fmt: skip
@@ -97,7 +98,9 @@ def match(one: str, two: str, game: Rules, games: int, **options: Any) -> int:
         (first, second), game, games=games, total=options["total"], seed=options["seed"],
         sprt=options["sprt"],
     )  # fmt: skip
-    return _play(lambda store, crew: _begun(tournament, store, options), options)
+    return _play(
+        tournament.players, lambda store, crew: _begun(tournament, store, options), options
+    )
 
 
 def _begun(tournament: Tournament, store: Store, options: dict[str, Any]) -> Tournament:
@@ -131,7 +134,9 @@ def run(file: Path, **options: Any) -> int:
     options["store"] = options["store"] or file.with_suffix(".sqlite3")
     if openings and not options["openings"]:
         options["openings"] = file.parent / openings
-    return _play(lambda store, crew: _begun(tournament, store, options), options)
+    return _play(
+        tournament.players, lambda store, crew: _begun(tournament, store, options), options
+    )
 
 
 @command.command("league")
@@ -156,7 +161,7 @@ def league(folder: Path, **options: Any) -> int:
     keys = ("form", "games", "rounds", "seconds", "memory")
     wanted = League(folder, options["game"], **{key: options[key] for key in keys})
     options["store"] = options["store"] or folder.with_name(f"{folder.name}.sqlite3")
-    code = _play(lambda store, crew: _qualified(wanted, store, crew), options)
+    code = _play(bots(wanted), lambda store, crew: _qualified(wanted, store, crew), options)
     place = options["store"].with_suffix("")
     if place == folder:  # the bots lie there
         place = folder.with_name(f"{folder.name}-league")
@@ -169,7 +174,7 @@ def league(folder: Path, **options: Any) -> int:
     return code
 
 
-def _qualified(league: League, store: Store, crew: LocalCrew) -> Tournament:
+def _qualified(league: League, store: Store, crew: Crew) -> Tournament:
     """The league's tournament: with those who may take part, found out once."""
     found = bots(league)
     if store.is_begun:
@@ -251,17 +256,18 @@ def _show(store: Store, as_json: bool, as_csv: bool = False) -> None:
 # Playing
 
 
-def _play(begin: Callable[[Store, LocalCrew], Tournament], options: dict[str, Any]) -> int:
+def _play(
+    players: Sequence[Entrant],
+    begin: Callable[[Store, Crew], Tournament],
+    options: dict[str, Any],
+) -> int:
     with Store(options["store"], new=True) as store:
         store.lock()
-        crew = LocalCrew(options["at_once"] or os.cpu_count() or 1)
-        try:
+        with _crew(players, options) as crew:
             tournament = begin(store, crew)
             runner = Runner(tournament, store, crew)
             with _ctrl_c(runner), scoreboard(runner, is_live()) as changed:
                 over = runner.run(changed)
-        finally:
-            crew.close()
         _show(store, options["as_json"])
         if not over:
             _say_how_to_go_on(store)
@@ -271,6 +277,21 @@ def _play(begin: Callable[[Store, LocalCrew], Tournament], options: dict[str, An
             verdict = test.decision or "undecided"
             click.echo(f"sequential test, {claims}: {verdict} (LLR {test.llr:.2f})", err=True)
     return 0
+
+
+@contextmanager
+def _crew(players: Sequence[Entrant], options: dict[str, Any]) -> Iterator[Crew]:
+    """Who plays the games: processes here, or on a cluster."""
+    if options["cluster"] is None:
+        with closing(LocalCrew(options["at_once"] or os.cpu_count() or 1)) as here:
+            yield here
+        return
+    from noughts.arena.cluster import RayCrew
+
+    with closing(RayCrew(options["cluster"], players, options["at_once"])) as crew:
+        yield crew
+    for note in crew.notes:
+        click.echo(f"noughts: {for_terminal(note)}", err=True)
 
 
 def _openings(tournament: Tournament, file: Path | None) -> list[tuple[Move, ...]]:

@@ -29,6 +29,7 @@ __all__ = [
     "Search",
     "Whole",
     "as_json",
+    "cluster",
     "game_option",
     "in_notation",
     "in_time",
@@ -259,3 +260,6 @@ def searching(methods: Iterable[Method]) -> Callable[[Command], Command]:
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+cluster = click.option(
+    "--cluster", metavar="ADDRESS", help="Work on this Ray cluster: HOST:6379, auto or local."
+)

@@ -12,6 +12,7 @@ from typing import TypedDict, Unpack
 import click
 
 from noughts import check
+from noughts.check.folder import Everything
 from noughts.cli import arguments
 from noughts.cli.progress import is_live, write
 from noughts.cli.show import ascii_only
@@ -43,6 +44,7 @@ class Options(TypedDict):
     html: Path | None
     hints: check.Hints
     require_sandbox: bool
+    cluster: str | None
 
 
 @click.command("check")
@@ -109,6 +111,7 @@ class Options(TypedDict):
 @click.option(
     "--require-sandbox", is_flag=True, help="Grade only if every promise of the sandbox is kept."
 )
+@arguments.cluster
 @arguments.as_json
 def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack[Options]) -> int:
     """Test PROGRAM on every position, and say what is wrong with it.
@@ -166,13 +169,30 @@ def _check(program: str | None, as_json: bool, options: Options) -> int:
         workers=jobs if one else 1,
         plays=options["plays"],
     )
-    if options["require_sandbox"]:
+    if one and options["cluster"] is not None:
+        raise click.UsageError("--cluster makes no sense here: it is for a folder of submissions")
+    if options["require_sandbox"] and options["cluster"] is None:
         _require_sandbox()
     if options["adapter"] is not None:
         return _write_adapter(path, settings, options["adapter"])
     if one:
         return _check_one(path, settings, as_json, options["hints"], writers)
-    return _check_folder(path, settings, jobs, as_json)
+    with _graders(options) as everything:
+        return _check_folder(path, settings, jobs, as_json, everything)
+
+
+@contextmanager
+def _graders(options: Options) -> Iterator[Everything | None]:
+    """Who grades the submissions of a folder; None is processes of this machine."""
+    if options["cluster"] is None:
+        yield None
+        return
+    from noughts.arena.grading import graders
+
+    with graders(options["cluster"], options["jobs"], options["require_sandbox"]) as found:
+        yield found.grade_all
+    for note in found.notes:
+        _say(f"note: {note}", err=True)
 
 
 def _end(number: int, *_: object) -> None:
@@ -268,7 +288,13 @@ def _check_one(
     return report.exit_code
 
 
-def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool) -> int:
+def _check_folder(
+    path: Path,
+    settings: check.Settings,
+    jobs: int,
+    as_json: bool,
+    everything: Everything | None = None,
+) -> int:
     if not os.access(path, os.W_OK):
         raise click.UsageError(f"{str(path)!r} cannot be written: {ELSEWHERE}")
 
@@ -278,7 +304,7 @@ def _check_folder(path: Path, settings: check.Settings, jobs: int, as_json: bool
         _say(said, err=True)
 
     left_out, kept = check.skipped(path), check.Kept(path)
-    found = check.grade_folder(path, settings, jobs, heard, kept)
+    found = check.grade_folder(path, settings, jobs, heard, kept, everything)
     if not found:
         why = f": {'; '.join(left_out)}" if left_out else ""
         raise click.UsageError(f"{str(path)!r} contains no submissions{why}")
