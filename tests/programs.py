@@ -90,9 +90,9 @@ def entries(folder: str) -> list[Entry]:
         return inside
     quick = [entry for entry in inside if not entry.slow]
     if folder != "wrong":
-        return quick[::18]
+        return quick[::24]
     named = {entry.diagnosis: entry for entry in reversed(quick)}
-    return [*named.values()][::12]
+    return [*named.values()][::18]
 
 
 def grade(entry: Entry, folder: Path) -> Report:

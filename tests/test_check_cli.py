@@ -183,7 +183,7 @@ def test_a_checker_that_breaks_says_so(tmp_path: Path, monkeypatch: pytest.Monke
     assert "on purpose" in broke[0].message
 
 
-@pytest.mark.parametrize("where", ["_file_items", "diagnose"])
+@pytest.mark.parametrize("where", ["file_items", "diagnose"])
 def test_a_checker_that_breaks_elsewhere_reports_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from programs import CS50
+from programs import CS50, WHOLE_CORPUS
 
 from noughts.check import Settings, check_program
 from noughts.check.folder import grade_folder, grade_one, write_sheet
@@ -344,7 +344,7 @@ def test_damaged_zips(tmp_path: Path) -> None:
         archive.writestr("mine.py", PLAYER)
         archive.writestr("lib/x.txt", "x" * 100)
     whole, path = made.getvalue(), tmp_path / "ada.zip"
-    for at in range(len(whole)):
+    for at in range(0, len(whole), 1 if WHOLE_CORPUS else 7):
         for value in (0, 255, whole[at] ^ 1):
             path.write_bytes(whole[:at] + bytes([value]) + whole[at + 1 :])
             try:

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
-from programs import FOLDER
+from programs import FOLDER, part_of_the_corpus
 
 from noughts.check import Settings, check_program
 from noughts.check.interfaces.forms import FORMS
@@ -241,7 +241,11 @@ def minimax(board):
 
 @pytest.mark.parametrize(
     ("what", "workers"),
-    [("moves and rules", 2), ("crashes", 1), ("hangs", 1)],
+    [
+        ("moves and rules", 2),
+        ("crashes", 1),
+        pytest.param("hangs", 1, marks=part_of_the_corpus),
+    ],
 )
 def test_what_a_memory_spoils_is_not_held_against_a_program(
     what: str, workers: int, tmp_path: Path

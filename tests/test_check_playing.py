@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from programs import FOLDER
+from programs import FOLDER, part_of_the_corpus
 
 from noughts.analysis import Limit
 from noughts.check.grade import Settings
@@ -25,7 +25,7 @@ PATIENT = Limit(seconds=60)
         "player_rows.py",
         "strings_first_best_from_a_window.py",
         "process_index.py",
-        "any_find_best_move.py",
+        pytest.param("any_find_best_move.py", marks=part_of_the_corpus),
     ],
 )
 def test_every_interface_plays_two_games(file: str) -> None:

@@ -199,8 +199,10 @@ def leaves(value: Any) -> Iterator[Any]:
 
 
 def quotes(message: str, values: Iterable[Any]) -> bool:
-    """Whether one of the values, or the beginning of it, can be read in the message."""
+    """Whether one of the values, or the beginning of a line of it, can be read in the message."""
     small = [each for value in values for each in leaves(value)]
+    small += [each.decode("utf-8", "replace") for each in small if isinstance(each, bytes)]
+    small += [line for each in small if isinstance(each, str) for line in each.splitlines()]
     return any(form(each)[:30].strip("'") in message for each in small for form in (repr, str))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws import MARKS, games, one_line, rules
 
@@ -49,6 +49,7 @@ def test_reading_what_was_written_gives_it_back(record: Record) -> None:
     assert again.outcome == record.outcome
 
 
+@settings(max_examples=20)  # each game is written to the disk for good
 @given(st.lists(records(), max_size=4))
 def test_a_file_holds_the_games_in_order(tmp_path_factory: Any, played: list[Record]) -> None:
     path = tmp_path_factory.mktemp("games") / "games.jsonl"

@@ -44,10 +44,10 @@ def command() -> None:
 
     \b
     noughts arena match hard medium --game tic-tac-toe --games 20
-    noughts arena match engine "gomocup:./pbrain-mine" --seconds 1 --store mine.sqlite3
+    noughts arena match engine gomocup:./pbrain-mine --seconds 1 --store a.sqlite3
     noughts arena run league.toml
-    noughts arena table mine.sqlite3
-    noughts arena report mine.sqlite3
+    noughts arena table a.sqlite3
+    noughts arena report a.sqlite3
 
     A player is a name that `noughts play` knows (hard, alpha-beta, engine, ...), gomocup:COMMAND
     for an engine of the Gomocup protocol, or check:PROGRAM for a program that `noughts check` can
