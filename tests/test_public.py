@@ -5,6 +5,7 @@ What is called is found by looking: the names in `noughts.__all__`, and what the
 
 import inspect
 import random
+import re
 import typing
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -199,11 +200,13 @@ def leaves(value: Any) -> Iterator[Any]:
 
 
 def quotes(message: str, values: Iterable[Any]) -> bool:
-    """Whether one of the values, or the beginning of a line of it, can be read in the message."""
+    """Whether one of the values, or the beginning of it, can be read in the message.
+
+    A message about a file says in which line of it something is wrong.
+    """
     small = [each for value in values for each in leaves(value)]
-    small += [each.decode("utf-8", "replace") for each in small if isinstance(each, bytes)]
-    small += [line for each in small if isinstance(each, str) for line in each.splitlines()]
-    return any(form(each)[:30].strip("'") in message for each in small for form in (repr, str))
+    quoted = any(form(each)[:30].strip("'") in message for each in small for form in (repr, str))
+    return quoted or re.match(r"line \d+: ", message) is not None
 
 
 # Sentences about the state of things, in which no argument is at fault.
