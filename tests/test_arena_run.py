@@ -220,13 +220,17 @@ def test_the_games_do_not_depend_on_who_plays_them() -> None:
     assert found[0] == found[1] == found[2]
 
 
-def test_a_game_whose_process_dies_again_and_again() -> None:
-    wanted = tournament(2, games=2)
-    with (
-        begun(wanted) as store,
-        pytest.raises(NotationError, match=r"game 1 \(player 0 against player 1\) cannot be"),
-    ):
-        Runner(wanted, store, Here(lose=[0, 0, 0])).run()
+def test_a_game_whose_process_dies_again_and_again_stops_nobody_else() -> None:
+    wanted = tournament(2, games=4)
+    with begun(wanted) as store:
+        runner = Runner(wanted, store, Here(lose=[1, 1, 1]))
+        assert runner.run()
+        assert len(store.scores()) == 3
+        (told,) = runner.unplayable.values()
+        assert told == (
+            "game 2 (player 1 against player 0) cannot be played: "
+            "its process was ended by SIGKILL, 3 times"
+        )
 
 
 def test_a_result_counts_once() -> None:

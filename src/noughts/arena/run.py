@@ -10,7 +10,6 @@ from noughts.arena.scores import pair_points
 from noughts.arena.sprt import Sprt, State
 from noughts.arena.store import Played, Store, Task
 from noughts.arena.tournament import Tournament
-from noughts.errors import NotationError
 
 __all__ = ["Runner"]
 
@@ -31,6 +30,7 @@ class Runner:
         self.crew = crew
         self.running: dict[int, Task] = {}
         self.stopping = False
+        self.unplayable: dict[int, str] = {}  # games whose processes die, and how
         self._lost: Counter[int] = Counter()
 
     def stop(self) -> None:
@@ -40,7 +40,7 @@ class Runner:
     def run(self, changed: Callable[[Sequence[Played]], None] = lambda games: None) -> bool:
         """Play; True if the tournament is over. `changed` is told of new games, and of time."""
         while self._plan():
-            waiting = self.store.tasks()[::-1]
+            waiting = self._tasks()[::-1]
             while self.running or (waiting and not self.stopping):
                 while waiting and self.crew.free and not self.stopping:
                     task = waiting.pop()
@@ -52,7 +52,7 @@ class Runner:
                     self.running.pop(game.number, None)
                 for lost in finished:
                     if isinstance(lost, Lost):
-                        waiting.append(self._again(lost))
+                        waiting += self._again(lost)
                 if games:
                     self.store.keep(games)
                     if self._is_decided():
@@ -60,18 +60,23 @@ class Runner:
                 changed(games)
             if self.stopping:
                 break
-        return not self.store.tasks() or self._is_decided()
+        return not self._tasks() or self._is_decided()
 
-    def _again(self, lost: Lost) -> Task:
-        """The game whose process is gone, to be played again."""
+    def _tasks(self) -> list[Task]:
+        """The games that are still to be played, and can be."""
+        return [task for task in self.store.tasks() if task.number not in self.unplayable]
+
+    def _again(self, lost: Lost) -> list[Task]:
+        """The game whose process is gone, to be played again; nothing if that happens too often."""
         task = self.running.pop(lost.task.number)
         self._lost[task.number] += 1
-        if self._lost[task.number] >= MOST_LOSSES:
-            raise NotationError(
-                f"game {task.number + 1} ({task.x.name} against {task.o.name}) cannot be played: "
-                f"{lost}, {MOST_LOSSES} times"
-            )
-        return task
+        if self._lost[task.number] < MOST_LOSSES:
+            return [task]
+        self.unplayable[task.number] = (
+            f"game {task.number + 1} ({task.x.name} against {task.o.name}) cannot be played: "
+            f"{lost}, {MOST_LOSSES} times"
+        )
+        return []
 
     def _is_decided(self) -> bool:
         """Whether a sequential test has come to its end."""
@@ -98,9 +103,9 @@ class Runner:
             self.store.plan(round_robin(number, tournament.games))
         elif tournament.form == "gauntlet":
             self.store.plan(gauntlet(number, tournament.games))
-        elif not self.store.tasks():
+        elif not self._tasks():
             return self._plan_round()
-        return bool(self.store.tasks())
+        return bool(self._tasks())
 
     def _plan_round(self) -> bool:
         """Plan the next round of a Swiss, if there is one."""

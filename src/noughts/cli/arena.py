@@ -269,6 +269,8 @@ def _play(
             with _ctrl_c(runner), scoreboard(runner, is_live()) as changed:
                 over = runner.run(changed)
         _show(store, options["as_json"])
+        for told in runner.unplayable.values():
+            click.echo(f"noughts: {for_terminal(told)}", err=True)
         if not over:
             _say_how_to_go_on(store)
             return STOPPED
@@ -276,7 +278,7 @@ def _play(
             claims = "{:g} against {:g} Elo".format(*tournament.sprt)
             verdict = test.decision or "undecided"
             click.echo(f"sequential test, {claims}: {verdict} (LLR {test.llr:.2f})", err=True)
-    return 0
+    return 1 if runner.unplayable else 0
 
 
 @contextmanager
