@@ -123,15 +123,15 @@ def _shrinking(weights: Sequence[float], mean: float) -> list[float]:
     `slope` below. Newton's steps find it, and halving where a step leaves the bracket.
     """
     distances = [points / 2 - mean for points in PAIR_POINTS]
-    low, high = -1 / distances[-1], -1 / distances[0]
+    first, last = low, high = -1 / distances[-1], -1 / distances[0]
     t = 0.0
     for _ in range(MOST_STEPS):
         ratios = [distance / (1 + t * distance) for distance in distances]
         slope = sum(weight * ratio for weight, ratio in zip(weights, ratios, strict=True))
         bend = sum(weight * ratio * ratio for weight, ratio in zip(weights, ratios, strict=True))
-        if abs(slope) <= PRECISE * bend:
-            break
         low, high = (t, high) if slope > 0 else (low, t)
         target = t + slope / bend
+        if abs(target - t) <= PRECISE * min(t - first, last - t):  # at the ends all steps are short
+            break
         t = target if low < target < high else (low + high) / 2
     return [1 + t * distance for distance in distances]
