@@ -34,7 +34,7 @@ web: .venv/ready-play
 	$(call noughts,web)
 
 test: check
-	$(BIN)/pytest -q -n 6 --dist worksteal
+	$(BIN)/pytest -q -n 4 --dist worksteal
 
 check: .venv/ready-test .venv/tidy node_modules/ready
 	$(BIN)/ruff check .

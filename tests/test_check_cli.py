@@ -92,6 +92,7 @@ def test_html(graded: tuple[Path, "subprocess.CompletedProcess[str]"]) -> None:
     assert "prefers-color-scheme" in page or "color-scheme: light dark" in page
 
 
+@part_of_the_corpus
 def test_the_same_report_every_time(tmp_path: Path) -> None:
     """Which position is shown does not depend on the order of a set."""
     shutil.copy(FOLDER / "wrong" / "cs50_first_free_cell.py", tmp_path / "tictactoe.py")

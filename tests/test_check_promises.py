@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,8 @@ def test_what_is_left_behind_is_found_and_ended(
         def ask(self, function: str, questions: Any, *_: Any, **__: Any) -> list[Answer]:
             words = [sys.executable, "-I", "-S", "-c", "import time\ntime.sleep(60)"]
             left.append(subprocess.Popen([*words, *questions[0]]))
+            while not promises._processes_with(questions[0][0]):
+                time.sleep(0.01)  # until it can be seen
             return [Answer("value")]
 
     monkeypatch.setattr(promises, "Program", Leaves)
