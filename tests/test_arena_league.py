@@ -116,6 +116,7 @@ def test_hostile_bots_lose_their_games_and_change_nobody_else_s(tmp_path: Path) 
         assert number == len(facts.names) - 1
         assert len(written) == number + 1
         assert "broken: it cannot be started" in written["index.html"]
+        assert not any(str(tmp_path) in text for text in written.values()), "folders stay private"
         assert all(
             "<script>" not in text.replace('<script type="', "") for text in written.values()
         )

@@ -32,17 +32,16 @@ class Process(Player, Protocol):
 
 def start(entrant: Entrant, rules: Rules) -> Process | None:
     """The process of an entrant that has one; None if it is a player of ours."""
-    kind, _, what = entrant.player.partition(":")
     megabytes = entrant.memory
-    if f"{kind}:" == ENGINE:
+    if entrant.kind == ENGINE:
         memory = None if megabytes is None else megabytes << 20
-        return GomocupPlayer(what, name=entrant.name, memory=memory)
-    if f"{kind}:" in (PROGRAM, SUBMISSION):
+        return GomocupPlayer(entrant.what, name=entrant.name, memory=memory)
+    if entrant.kind in (PROGRAM, SUBMISSION):
         limits = replace(STANDARD, cpu_seconds=LONGEST)
         if megabytes is not None:
             limits = replace(limits, memory_bytes=megabytes + PYTHON << 20)
-        settings = Settings(rules=rules, limits=limits, alone=f"{kind}:" == SUBMISSION)
-        return ProgramPlayer(what, rules, settings, entrant.name)
+        settings = Settings(rules=rules, limits=limits, alone=entrant.kind == SUBMISSION)
+        return ProgramPlayer(entrant.what, rules, settings, entrant.name)
     return None
 
 

@@ -49,10 +49,10 @@ def needs_of(players: Iterable[Entrant]) -> Needs:
     """What the players of a tournament need, wherever they play."""
     programs, files = list[str](), list[str]()
     for each in players:
-        if each.player.startswith((PROGRAM, SUBMISSION)):
-            files.append(each.player.partition(":")[2])
-        elif each.player.startswith(ENGINE):
-            program, *words = GomocupPlayer(each.player.removeprefix(ENGINE)).command
+        if each.kind in (PROGRAM, SUBMISSION):
+            files.append(each.what)
+        elif each.kind == ENGINE:
+            program, *words = GomocupPlayer(each.what).command
             programs.append(program)
             # `python3 mine.py`: what is a file here must be one there.
             files += [word for word in words if os.path.exists(word)]

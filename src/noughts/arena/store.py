@@ -235,29 +235,26 @@ class Store:
 
     def plan(self, games: Iterable[Planned]) -> None:
         """Add the games that are not planned yet; those that are stay as they are."""
-        with self._writing() as database:
-            database.executemany(
-                "INSERT OR IGNORE INTO games (number, round, pair, opening, x, o) "
-                "VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    (number, each.round, each.pair, each.opening, each.x, each.o)
-                    for number, each in enumerate(games)
-                ],
-            )
+        with self._writing():
+            self._insert(games, first=0)
 
     def plan_round(self, number: int, games: Sequence[Planned], bye: int | None) -> None:
         """Add a round of a Swiss."""
         (first,) = self._database.execute("SELECT COUNT(*) FROM games").fetchone()
         with self._writing() as database:
-            database.executemany(
-                "INSERT INTO games (number, round, pair, opening, x, o) VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    (first + n, each.round, each.pair, each.opening, each.x, each.o)
-                    for n, each in enumerate(games)
-                ],
-            )
+            self._insert(games, first)
             if bye is not None:
                 database.execute("INSERT INTO byes VALUES (?, ?)", (number, bye))
+
+    def _insert(self, games: Iterable[Planned], first: int) -> None:
+        self._database.executemany(
+            "INSERT OR IGNORE INTO games (number, round, pair, opening, x, o) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (number, each.round, each.pair, each.opening, each.x, each.o)
+                for number, each in enumerate(games, first)
+            ],
+        )
 
     def refuse(self, bots: Mapping[str, str]) -> None:
         """Note who may not take part, and why."""

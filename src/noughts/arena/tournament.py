@@ -34,6 +34,7 @@ FORMS: tuple[Form, ...] = get_args(Form)
 LIMITS = ("depth", "nodes", "seconds")
 ENGINE, PROGRAM = "gomocup:", "check:"  # what the player's text begins with
 SUBMISSION = "submission:"  # a program of its own in a folder of others'
+KINDS = (ENGINE, PROGRAM, SUBMISSION)
 LONGEST_NAME = 60
 
 
@@ -46,6 +47,16 @@ class Entrant:
     limit: Limit = field(default_factory=Limit)
     memory: int | None = None  # megabytes
 
+    @property
+    def kind(self) -> str:
+        """What its text begins with: ENGINE, PROGRAM, SUBMISSION; empty for a player of ours."""
+        return next((kind for kind in KINDS if self.player.startswith(kind)), "")
+
+    @property
+    def what(self) -> str:
+        """The command, the path of the program, or the name of a player of ours."""
+        return self.player.removeprefix(self.kind)
+
     def as_json(self) -> dict[str, Any]:
         """The entrant as plain data."""
         memory = {} if self.memory is None else {"memory": self.memory}
@@ -54,8 +65,7 @@ class Entrant:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Entrant":
         """Read what `as_json` wrote."""
-        limit = Limit(**{key: data[key] for key in LIMITS if key in data})
-        return cls(data["name"], data["player"], limit, data.get("memory"))
+        return cls(data["name"], data["player"], _limit(data), data.get("memory"))
 
 
 @dataclass(frozen=True)

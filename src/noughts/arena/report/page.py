@@ -15,7 +15,7 @@ from typing import Any
 
 from noughts.arena.report.facts import Facts, Game, OpeningScore
 from noughts.arena.report.pictures import grid, rating_plot, small_board
-from noughts.arena.tournament import ENGINE, PROGRAM, Entrant
+from noughts.arena.tournament import ENGINE, Entrant
 from noughts.harmless import for_html, for_terminal, for_xml
 from noughts.notation import ROWS, names
 from noughts.rules import OTHER, Mark, Move
@@ -191,10 +191,8 @@ def _sums(facts: Facts) -> str:
 
 def _entrant(entrant: Entrant, limits: bool) -> str:
     """What a player is, where its name does not say it. Commands and folders stay private."""
-    if entrant.player.startswith(ENGINE):
-        what = "Gomocup engine"
-    elif entrant.player.startswith(PROGRAM):
-        what = "program in a sandbox"
+    if entrant.kind:
+        what = "Gomocup engine" if entrant.kind == ENGINE else "program in a sandbox"
     else:
         what = entrant.player if entrant.player != entrant.name else ""
     told = ", ".join(filter(None, (what, str(entrant.limit) if limits else "")))
