@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from laws import Terminal
 
 from noughts.analysis import Limit
 from noughts.arena import table
@@ -443,6 +445,15 @@ def _played(path: Path) -> int:
             return len(store.scores())
     except NotationError:
         return 0
+
+
+def test_a_terminal_shows_how_it_stands() -> None:
+    words = ("match", "medium", "easy", "--game", "tic-tac-toe", "--games", "500", "--at-once", "2")
+    with Terminal("arena", *words) as terminal:
+        assert terminal.end() == 0
+    assert "  playing game " in terminal.seen
+    assert re.search(r"\d:\d\d passed", terminal.seen)
+    assert "500 of 500 games" in terminal.seen
 
 
 def test_the_table_for_programs_and_spreadsheets(tmp_path: Path) -> None:
