@@ -6,18 +6,21 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 __all__ = ["Server", "Visitor", "browser", "chromium", "server", "visitor"]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE = 30_000  # milliseconds for what a test waits to see: only a failure takes so long
 AT_ONCE = "try { localStorage['noughts.reply-time'] ??= '0' } catch { /* nothing is stored */ }"
+
+Answer = Callable[[Route], object]
+NO_ANSWERS: Mapping[str, Answer] = {}
 
 expect.set_options(timeout=PATIENCE)
 
@@ -83,13 +86,21 @@ class Visitor:
         self.complaints: list[str] = []
         self.forgives: tuple[str, ...] = ()  # what a test itself has brought about
 
-    def open(self, address: str = "/", **options: Any) -> Page:
-        """A page in a browser that knows nothing of earlier ones."""
+    def open(
+        self, address: str = "/", answers: Mapping[str, Answer] = NO_ANSWERS, **options: Any
+    ) -> Page:
+        """A page in a browser that knows nothing of earlier ones.
+
+        `answers` are given in the server's place, by the pattern of the address. They stand from
+        the beginning: a browser that is told later may still let the next request pass.
+        """
         size = {"width": 1280, "height": 800}
         context = self.browser.new_context(**{"viewport": size, **options})
         context.set_default_timeout(PATIENCE)
         context.add_init_script(AT_ONCE)  # programs do not wait before they move
         context.grant_permissions(["clipboard-read", "clipboard-write"], origin=self.server.url)
+        for pattern, answer in answers.items():
+            context.route(pattern, answer)
         self.contexts.append(context)
         return self.another(context, address)
 

@@ -262,15 +262,15 @@ def test_take_over_from_the_computer_and_two_programs(visitor: Visitor) -> None:
 
 def test_an_earlier_position_is_what_the_server_says(visitor: Visitor) -> None:
     """No rules lead from these moves to this position: the page shows what the server sends."""
-    page = visitor.open(f"/?game=3x3x3&moves=b2,a1,c3{TWO_PEOPLE}")
-    status(page, "O to move")
 
     def answer(route: Route) -> None:
         told = route.fetch().json()
         strange = {"cells": "oo.......", "turn": "o", "legal": ["a1", "c2"]}
         route.fulfill(json={**told, **strange})
 
-    page.route("**/positions/2", answer)
+    address = f"/?game=3x3x3&moves=b2,a1,c3{TWO_PEOPLE}"
+    page = visitor.open(address, {"**/positions/2": answer})
+    status(page, "O to move")
     page.keyboard.press("[")
     status(page, "Move 2 of 3")
     assert marks(page) == {"a1": "O", "a2": "O"}
@@ -409,29 +409,31 @@ def test_the_keys_work_beside_a_search_as_well(visitor: Visitor) -> None:
 
 def test_a_move_that_cannot_be_kept_yet_is_no_secret(visitor: Visitor) -> None:
     visitor.forgives = ("status of 503",)
-    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
     full = {"error": "cannot keep the games in games.sqlite3: database or disk is full"}
-    page.route("**/moves", lambda route: route.fulfill(status=503, json=full))
+    refuse = {"**/moves": lambda route: route.fulfill(status=503, json=full)}
+    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}", refuse)
     page.locator('[data-cell="b2"]').click()
     expect(page.locator("#notice")).to_contain_text("disk is full")
     expect(page.locator("#live")).to_contain_text("still trying")
-    page.unroute("**/moves")
+    page.context.unroute("**/moves")
     status(page, "O to move")
     assert marks(page) == {"b2": "X"}
 
 
 def test_a_second_tab_on_the_same_game(visitor: Visitor) -> None:
     visitor.forgives = REFUSED
-    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
+    sent: list[Route] = []
+    holding = False
+    hold = {"**/moves": lambda route: sent.append(route) if holding else route.continue_()}
+    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}", hold)
     play(page, "b2")
     second = visitor.another(page.context, page.url)
     status(second, "O to move")
     play(second, "a1")
     expect(page.locator('[data-cell="a1"]')).to_have_attribute("aria-label", re.compile("a1, O"))
     # Both move before either is answered: one of them gets a notice, and nothing is lost.
-    sent: list[Route] = []
+    holding = True
     for each, cell in ((page, "c3"), (second, "c1")):
-        each.route("**/moves", lambda route: sent.append(route))
         each.locator(f'[data-cell="{cell}"]').click()
     while len(sent) < 2:
         page.wait_for_timeout(10)
@@ -616,9 +618,9 @@ def test_the_status_can_be_read_beside_its_buttons(visitor: Visitor, width: int)
         status(page, "Move 2 of 3")
         assert not hidden("#status")
         page.keyboard.press("Escape")
-    page = visitor.open("/?game=3x3x3&x=human&o=hard", viewport=size)
-    error = "the search was stopped: it takes more than 60 seconds"
-    page.route("**/reply", lambda route: route.fulfill(status=422, json={"error": error}))
+    error = {"error": "the search was stopped: it takes more than 60 seconds"}
+    refuse = {"**/reply": lambda route: route.fulfill(status=422, json=error)}
+    page = visitor.open("/?game=3x3x3&x=human&o=hard", refuse, viewport=size)
     page.locator("#tab-watch").click()
     page.locator('[data-cell="b2"]').click()
     status(page, "O cannot move")
