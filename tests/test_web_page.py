@@ -194,8 +194,29 @@ def test_a_review_finds_the_mistake(visitor: Visitor) -> None:
     assert len(marks(page)) == 7
 
 
-def test_a_review_shows_a_move_that_loses_even_if_others_are_unknown(visitor: Visitor) -> None:
-    page = visitor.open(f"/?game=gomoku&moves=h8,a1,h9,a2,h10,a3,h11,a4{TWO_PEOPLE}")
+IN_A_HURRY = """
+import sys
+from pathlib import Path
+from noughts.web.app import create_app
+from noughts.web.quotas import Quotas
+from noughts.web.server import address, listen, serve
+listener = listen("127.0.0.1", 0)
+app = create_app(Path(sys.argv[2]), Quotas(review=3))
+serve(app, listener, lambda: print(address(listener), flush=True))
+"""
+
+
+@pytest.fixture
+def hurried(browser: Browser, tmp_path: Path) -> Iterator[Visitor]:
+    """Somebody whose server reviews a game in three seconds."""
+    somebody = Visitor(browser, Server(tmp_path / "games.sqlite3", ("-c", IN_A_HURRY)))
+    yield somebody
+    somebody.leave()
+    somebody.server.stop()
+
+
+def test_a_review_shows_a_move_that_loses_even_if_others_are_unknown(hurried: Visitor) -> None:
+    page = hurried.open(f"/?game=gomoku&moves=h8,a1,h9,a2,h10,a3,h11,a4{TWO_PEOPLE}")
     play(page, "h12")
     page.locator("#review-now").click()
     said = page.locator("#review-text")
