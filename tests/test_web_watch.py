@@ -329,7 +329,7 @@ def test_the_answers_are_what_the_search_does(server: Server) -> None:
 # The view itself
 
 
-def open_watch(visitor: Visitor, position: Position = FOUR_LEFT, **options: object) -> Page:
+def open_watch(visitor: Visitor, position: Position = FOUR_LEFT, **options: Any) -> Page:
     words = f"?game={position.rules}&cells={position.cells}&turn={position.turn}"
     page = visitor.open(f"/{words}&x=human&o=human", **options)
     page.locator("#tab-watch").click()
