@@ -9,8 +9,10 @@ from programs import FOLDER, part_of_the_corpus
 from noughts.analysis import Limit
 from noughts.check.grade import Settings
 from noughts.check.playing import ProgramPlayer
+from noughts.check.sandbox.answers import Answer
+from noughts.check.sandbox.program import Program
 from noughts.check.sandbox.sandbox import STANDARD
-from noughts.errors import PlayerFailed
+from noughts.errors import NoMoveFound, PlayerFailed
 from noughts.match import Match
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE, Rules
@@ -111,6 +113,95 @@ def test_an_engine_in_the_sandbox(tmp_path: Path) -> None:
         record = Match(program, "easy", Rules(5, 5, 5), limits=PATIENT).run()
         assert record.outcome is not None
         assert record.outcome.reason in ("line", "full board")
+
+
+ECHO = """
+import sys
+print("Welcome!", flush=True)
+for line in sys.stdin:
+    print("thinking\\n" + str(line.index(".")), flush=True)
+"""
+ASKS = """
+if __name__ == "__main__":
+    print("You lose against " + input("Your name? ") + "!")
+"""
+
+
+def test_a_process_may_say_more_than_its_move(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(ECHO)
+    with ProgramPlayer(file, settings=Settings(interface="process")) as program:
+        program.begin(Position(TIC_TAC_TOE))
+        assert program.choose(Position.parse("xo......."), PATIENT) == 2
+
+
+def test_a_process_that_is_gone_stays_gone_until_the_next_game(tmp_path: Path) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("import sys\nsys.stdin.readline()\nsys.exit(3)\n")
+    with ProgramPlayer(file, settings=Settings(interface="process")) as program:
+        program.begin(Position(TIC_TAC_TOE))
+        for why in ("exit code 3", "it has not been started"):
+            with pytest.raises(PlayerFailed, match=why):
+                program.choose(Position(TIC_TAC_TOE), PATIENT)
+
+
+def test_a_program_that_reads_need_not_be_a_process(tmp_path: Path) -> None:
+    """It does not answer with a cell, and so its functions are looked at."""
+    file = tmp_path / "bot.py"
+    file.write_text(ASKS)
+    with (
+        ProgramPlayer(file) as program,
+        pytest.raises(PlayerFailed, match="it cannot be started: it has no function 'choose'"),
+    ):
+        program.begin(Position(TIC_TAC_TOE))
+
+
+def test_a_file_that_can_be_loaded_only_sometimes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text(BOT.format(FREE))
+    with ProgramPlayer(file) as program:
+        program.begin(Position(TIC_TAC_TOE))
+        failed = Answer("raised", text="ValueError: no luck")
+        monkeypatch.setattr(Program, "load", lambda _: failed)
+        with pytest.raises(PlayerFailed, match="it cannot be started: ValueError: no luck"):
+            program.begin(Position(TIC_TAC_TOE))
+
+
+def test_what_it_says_about_a_move_without_a_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.check.playing.PATIENCE", 0.1)
+    monkeypatch.setattr("noughts.check.playing.GRACE", 0.05)
+    file = tmp_path / "bot.py"
+    file.write_text("import time\ntime.sleep(60)\n")
+    with ProgramPlayer(file, settings=Settings(interface="process")) as program:
+        program.begin(Position(TIC_TAC_TOE))
+        with pytest.raises(NoMoveFound, match=r"it did not answer in 0\.1 s"):
+            program.choose(Position(TIC_TAC_TOE))
+
+
+@pytest.mark.parametrize(
+    ("start", "turn", "why"),
+    [
+        ("ERROR no", "", "it answers START with 'ERROR no' instead of OK"),
+        ("OK", "pass", "it answers 'pass' instead of a cell"),
+    ],
+)
+def test_an_engine_that_talks_nonsense(start: str, turn: str, why: str, tmp_path: Path) -> None:
+    file = tmp_path / "pbrain-odd.py"
+    file.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        f"    if line.startswith('START'): print({start!r}, flush=True)\n"
+        f"    if line.startswith('DONE'): print({turn!r}, flush=True)\n"
+    )
+    rules = Rules(5, 5, 5)
+    with ProgramPlayer(file, rules, Settings(interface="gomocup")) as program:
+        match = Match(program, "easy", rules, limits=PATIENT)
+        assert match.run().outcome is not None
+        assert why in (match.remark or "")
 
 
 def test_files_of_others_are_out_of_reach(tmp_path: Path) -> None:

@@ -122,12 +122,12 @@ class ProgramPlayer:
         if self._asked is None:
             raise PlayerFailed("it has not been started")
         allowed = [each for each in (limit.seconds, limit.left) if each is not None]
-        seconds = min(allowed) + GRACE if allowed else PATIENCE
+        seconds = min(allowed, default=PATIENCE)
         try:
-            found = self._asked.move(position, seconds)
+            found = self._asked.move(position, seconds + GRACE)
         except Late:
             self._asked.stop()
-            raise NoMoveFound(f"it did not answer in {seconds - GRACE:g} s") from None
+            raise NoMoveFound(f"it did not answer in {seconds:g} s") from None
         except Ended as error:
             self._asked.stop()
             raise PlayerFailed(str(error)) from None
