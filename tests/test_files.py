@@ -316,6 +316,9 @@ def test_old_and_careless_files() -> None:
     assert record.about == {"name": "first game"}
     assert record.comments == {1: "onetwo\nthree", 2: "a\nb"}
     assert len(record.moves) == 3
+    assert only(b"(;SZ[3];B[aa])\r\n\x1a\0").moves == (0,), (
+        "the mark at the end of an old disk file"
+    )
 
 
 def test_charsets() -> None:
@@ -385,6 +388,8 @@ def test_several_games() -> None:
     first, second = sgf.read("(;SZ[3];B[aa])\n\n(;SZ[15];B[oo])\n")
     assert (first.moves, second.moves) == ((0,), (224,))
     assert sgf.read(sgf.write([first, second])) == [first, second]
+    assert sgf.last("(;SZ[3];B[aa])(;SZ[15];B[oo])") == (2, second)
+    assert sgf.last("(;SZ[6];B[aa])", "6x6x4")[1].start.rules == Rules(6, 6, 4)
 
 
 def test_properties_that_are_not_kept_are_named() -> None:
@@ -403,6 +408,21 @@ def test_a_psq_of_a_tournament_and_one_of_a_person() -> None:
     assert (record.moves, record.outcome) == ((112, 128), None)
     assert str(Record.from_psq("Piskvorky 7x6, 0:0, 0", "6x7x4").start.rules) == "6x7x4"
     assert Record.from_psq(record.as_psq()) == record
+
+
+def test_what_a_psq_cannot_hold() -> None:
+    assert not psq.lost(played())
+    assert psq.lost(Record("3x3x3", PLAYERS, about={"event": "Cup", "round": "2"})) == [
+        "what is known about the game (event, round)"
+    ]
+    assert psq.lost(Record(Position.parse("x..o/.x../..o./....", "4x4x3"), PLAYERS)) == [
+        "that the first stones were set up, not played",
+        "the rules (4x4x3)",
+    ]
+    resigned = played().ended(Outcome("x", "resignation"))
+    assert psq.lost(resigned) == ["the end by resignation"]
+    won = Record(Position.parse("xxx/xoo/o.."), PLAYERS)
+    assert "the stones at the start cannot be played" in told(lambda: psq.write([won]))
 
 
 # What cannot be read
@@ -589,6 +609,19 @@ def test_notes_that_do_not_fit(notes: dict[str, Any], what: str) -> None:
 )
 def test_variations_that_do_not_fit(arguments: Any, what: str) -> None:
     assert what in told(lambda: Variation(*arguments))
+
+
+def test_a_variation_is_not_nested_without_end() -> None:
+    deep = Variation(DEEPEST, ["a1"])
+    for after in reversed(range(1, DEEPEST)):
+        deep = Variation(after, ["a1", "a2"], variations=[deep])
+    assert deep.depth == DEEPEST
+    assert "nested more than 100 deep" in told(lambda: Variation(0, [0, 1], variations=[deep]))
+
+
+def test_equal_variations_are_one_in_a_set() -> None:
+    same = [Variation(0, ["a1"], "name", {1: "text"}, []) for _ in range(2)]
+    assert len({*same, Variation(0, ["a2"])}) == 2
 
 
 def test_an_illegal_variation() -> None:
