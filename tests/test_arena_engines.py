@@ -20,7 +20,7 @@ import pytest
 from noughts import IllegalMove, Limit, Match, NotationError, Outcome, Position, Record
 from noughts.arena import engines
 from noughts.arena.engines import GomocupPlayer, program_name
-from noughts.errors import NoMoveFound, PlayerFailed
+from noughts.errors import NoMoveFound, OutOfReach, PlayerFailed
 from noughts.rules import Move
 
 ENGINE = [sys.executable, "-S", "-E", str(Path(__file__).parent / "data" / "engine.py")]
@@ -93,6 +93,7 @@ def played(player: Any, start: Position | str = GAME, seconds: float = SECONDS) 
     return match
 
 
+NAMELESS = 40  # a signal of those that have only numbers
 WON, DIED, LATE, ILLEGAL = "line", "crash", "time", "illegal move"
 
 # At which command it does what, how its game ends, and what is said about it.
@@ -151,6 +152,7 @@ MISBEHAVIOUR = [
     ("TURN", "leave", "3", DIED, r"after TURN 1,0; its last words: 'last \x1b[31mwords'"),
     ("TURN", "die", str(int(signal.SIGSEGV)), DIED, "it was killed by SIGSEGV after TURN 1,0"),
     ("TURN", "die", str(int(signal.SIGKILL)), DIED, "it was killed by SIGKILL after TURN 1,0"),
+    ("TURN", "die", str(NAMELESS), DIED, f"it was killed by signal {NAMELESS} after TURN 1,0"),
     ("RESTART", "leave", "3", WON, ""),
     ("END", "leave", "3", WON, ""),
     ("TURN", "answer_and_leave", "", DIED, "it ended with exit code 5 after"),
@@ -457,6 +459,29 @@ def test_a_pipe_that_is_full(sandglass: Sandglass) -> None:
     with pytest.raises(TimeoutError):
         engine._talk.say("INFO evaluate 1,1\r\n" * 100_000, time.perf_counter() + SHORT)
     engine.close()
+
+
+def test_what_does_not_fit_into_a_pipe_is_told_bit_by_bit(sandglass: Sandglass) -> None:
+    with misbehaving() as engine:
+        engine.begin(GAME)
+        assert engine._talk is not None
+        engine._talk.say("INFO evaluate 1,1\r\n" * 20_000, time.perf_counter() + SECONDS)
+        assert engine.choose(GAME) == 0
+
+
+def test_a_conversation_that_somebody_else_has_ended(sandglass: Sandglass) -> None:
+    engine = misbehaving()
+    engine.begin(GAME)
+    assert engine._talk is not None
+    engine._talk.kill()
+    with pytest.raises(PlayerFailed, match="it was killed by SIGKILL"):
+        engine._talk.hear(time.perf_counter() + SECONDS)
+
+
+def test_where_engines_cannot_be_talked_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    with pytest.raises(OutOfReach, match="on Linux and macOS only"):
+        misbehaving().begin(GAME)
 
 
 def test_without_a_time_limit_it_is_not_waited_for_without_end(sandglass: Sandglass) -> None:

@@ -20,7 +20,7 @@ from typing import Final
 from noughts.errors import PlayerFailed, shorten
 from noughts.harmless import for_terminal
 
-__all__ = ["Conversation", "quoted"]
+__all__ = ["Conversation", "quoted", "signal_name"]
 
 LONGEST_LINE: Final = 65_536  # bytes; the longest lines that engines write have a few hundred
 MOST_UNREAD: Final = 1_000_000  # bytes, ten thousand lines or so, that it may say before it answers
@@ -45,6 +45,18 @@ def quoted(said: bytes | str) -> str:
     """
     text = said if isinstance(said, str) else said[:LAST_WORDS].decode("utf-8", "surrogateescape")
     return for_terminal(shorten(text.strip(), 100))
+
+
+def signal_name(number: int) -> str:
+    """What a signal is called; those of real-time programs have numbers only.
+
+    >>> signal_name(9), signal_name(40)
+    ('SIGKILL', 'signal 40')
+    """
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 class Conversation:
@@ -164,8 +176,6 @@ class Conversation:
     def _read(self, pipe: int) -> bytes:
         try:
             said = os.read(pipe, 65_536)
-        except BlockingIOError:
-            return b""
         except OSError:  # another thread has closed it
             said = b""
         if not said:
@@ -192,9 +202,8 @@ class Conversation:
 
     def _failed(self, otherwise: str) -> PlayerFailed:
         """How it ended, with its last words; `otherwise` if it runs on."""
-        if self._out >= 0:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(DYING)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(DYING)
         self._out = -1
         with contextlib.suppress(OSError):
             said = os.read(self._errors, 65_536)
@@ -211,10 +220,7 @@ def _how(code: int | None) -> str:
         return ""
     if code >= 0:
         return f"it ended with exit code {code}"
-    try:
-        return f"it was killed by {signal.Signals(-code).name}"
-    except ValueError:
-        return f"it was killed by signal {-code}"
+    return f"it was killed by {signal_name(-code)}"
 
 
 def _end(process: "subprocess.Popen[bytes]", owner: int) -> None:
@@ -225,7 +231,6 @@ def _end(process: "subprocess.Popen[bytes]", owner: int) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(KILLED)
-    for pipe in (process.stdin, process.stdout, process.stderr):
-        if pipe is not None:
-            with contextlib.suppress(OSError):
-                pipe.close()
+    for pipe in filter(None, (process.stdin, process.stdout, process.stderr)):
+        with contextlib.suppress(OSError):
+            pipe.close()

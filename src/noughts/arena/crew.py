@@ -10,6 +10,7 @@ from collections import deque
 from contextlib import suppress
 from typing import Protocol
 
+from noughts.arena.conversation import signal_name
 from noughts.arena.store import Played, Task
 from noughts.arena.tournament import Entrant
 
@@ -158,5 +159,5 @@ class Worker:
         code = self._process.wait()
         self._process.stdout.close()
         if code < 0:
-            return f"its process was ended by {signal.Signals(-code).name}"
+            return f"its process was ended by {signal_name(-code)}"
         return f"its process ended with code {code}"
