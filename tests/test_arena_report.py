@@ -46,7 +46,7 @@ GAMES = [
 def begun(store: Store) -> Store:
     players = tuple(entrant("hard", Limit(), name) for name in (ANN, BOB, CY))
     store.begin(Tournament(players, TIC_TAC_TOE), lambda: [(4,)])
-    store.plan(round_robin(3, 2))
+    store.plan(sorted(round_robin(3, 2), key=lambda game: game.pair))
     return store
 
 

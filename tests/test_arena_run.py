@@ -95,10 +95,10 @@ def test_everybody_plays_everybody_as_often_as_asked(players: int, games: int) -
         assert len({(each.x, each.o) for each in both}) == len(both) <= 2, "once with each colour"
 
 
-@given(st.integers(2, 6), st.integers(1, 6), st.integers(1, 6))
+@given(st.integers(2, 6), st.integers(1, 12), st.integers(1, 6))
 def test_a_longer_tournament_begins_like_a_shorter_one(players: int, few: int, more: int) -> None:
     for form in (round_robin, gauntlet):
-        short, long = [*form(players, 2 * few)], [*form(players, 2 * few + more)]
+        short, long = [*form(players, few)], [*form(players, few + more)]
         assert long[: len(short)] == short
 
 

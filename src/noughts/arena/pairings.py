@@ -35,14 +35,12 @@ def gauntlet(players: int, games: int) -> Iterator[Planned]:
 
 
 def _repeated(opponents: Sequence[tuple[int, int]], games: int) -> Iterator[Planned]:
-    """All opponents with the first opening, then with the second, and so on."""
-    pair = 0
-    for opening in range((games + 1) // 2):
-        for x, o in opponents:
+    """All opponents with the first opening, then once more with colours swapped, and so on."""
+    for game in range(games):
+        opening, swapped = divmod(game, 2)
+        for pair, (one, two) in enumerate(opponents, opening * len(opponents)):
+            x, o = (two, one) if swapped else (one, two)
             yield Planned(opening, pair, opening, x, o)
-            if 2 * opening + 1 < games:
-                yield Planned(opening, pair, opening, o, x)
-            pair += 1
 
 
 def swiss_round(
