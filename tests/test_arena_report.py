@@ -11,6 +11,8 @@ from functools import cache
 from html.parser import HTMLParser
 from itertools import accumulate
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -19,7 +21,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from noughts import Limit, Outcome, Position, Record
 from noughts.arena.pairings import round_robin
-from noughts.arena.report import Facts, archive, gather, page
+from noughts.arena.report import Facts, archive, gather, page, player_page
 from noughts.arena.report.losses import Loss, find_loss, in_words
 from noughts.arena.report.page import LARGEST_ARCHIVE
 from noughts.arena.store import Played, Store
@@ -113,6 +115,32 @@ def test_an_effort_that_is_too_small_is_told() -> None:
     assert loss.after is not None
     assert not loss.proved
     assert in_words(record, loss, 0, 50).endswith(", as the engine sees it with 50 nodes.")
+
+
+class Opinion:
+    """An engine that sees every win of X in the game b2 a2 a1 a3 c3, and no loss of O."""
+
+    def __init__(self, score: float | None) -> None:
+        self.score = score
+
+    def analyse(self, position: Position, limit: Limit) -> Any:
+        best = [8] if position.empty == 5 else []  # c3, which ends the game
+        outcome = "win" if position.turn == "x" else None
+        return SimpleNamespace(outcome=outcome, best=best, score=self.score)
+
+
+@pytest.mark.parametrize(("score", "after"), [(-1.0, 2), (0.0, 4), (None, 4)])
+def test_where_nothing_is_proved_the_engine_s_opinion_decides(
+    score: float | None, after: int
+) -> None:
+    """X leaves the shortest way with its second move: was O still lost?"""
+    record = Record(TIC_TAC_TOE, {"x": "a", "o": "b"}, WON.split())
+    assert find_loss(Opinion(score), record, opening=1) == Loss(after, False)  # type: ignore[arg-type]
+
+
+def test_a_game_that_its_opening_loses() -> None:
+    record = Record(TIC_TAC_TOE, {"x": "a", "o": "b"}, WON.split())
+    assert find_loss(Engine(TIC_TAC_TOE), record, opening=2) == Loss(2, True)
 
 
 def test_losses_in_words(facts: Facts) -> None:
@@ -224,6 +252,27 @@ def test_before_the_first_game() -> None:
     assert 'id="data"' not in text
 
 
+def test_a_match_is_called_after_its_players() -> None:
+    players = (entrant("hard", Limit(), ANN), entrant("easy", Limit(), CY))
+    with Store(None, new=True) as store:
+        store.begin(Tournament(players, TIC_TAC_TOE, total=90), lambda: [()])
+        facts = gather(store, nodes=None)
+    assert facts.title == f"{ANN} against {CY}"
+    assert "For a game 90 s a player" in words(page(facts))
+    assert "It lost no game." in words(player_page(facts, ANN))
+    assert 'id="games"' not in player_page(facts, ANN)
+
+
+def test_many_openings_are_there_when_somebody_asks_for_them(facts: Facts) -> None:
+    openings = [(4, move) for move in range(9) if move != 4] * 2
+    games = [replace(facts.games[0], opening=n) for n in range(1, 14)]
+    games += [replace(facts.games[3], opening=14)]
+    text = page(replace(facts, openings=openings, games=games))
+    shown, more = text.split("<details><summary>2 more, down to 0%</summary>")
+    assert (shown.count("data-opening"), more.count("data-opening")) == (12, 2)
+    assert shown.count('<circle class="o"') == 12, "the stone of O"
+
+
 def test_without_the_engine() -> None:
     with Store(None, new=True) as store:
         facts = gather(filled(store), nodes=None, title="A & B")
@@ -278,6 +327,22 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
     again = ["arena", "report", str(place), str(out), "--no-engine", "--title", "Mine"]
     assert CliRunner().invoke(noughts_command, again).exit_code == 0
     assert "<h1>Mine</h1>" in out.read_text("utf-8")
+
+
+def test_the_command_writes_the_games_and_tells_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.cli.arena.is_live", lambda: True)
+    place, games = tmp_path / "mine.sqlite3", tmp_path / "games.zip"
+    with Store(place, new=True) as store:
+        filled(store)
+    command = ["arena", "report", str(place), "--nodes", "500", "--sgf", str(games)]
+    run = CliRunner().invoke(noughts_command, command)
+    assert run.stdout == f"wrote {tmp_path / 'mine.html'} and {games}\n"
+    assert run.stderr.startswith("\rlooking where games were lost: 0 of 4\x1b[K\rlooking")
+    assert run.stderr.endswith("3 of 4\x1b[K\r\x1b[K")
+    with zipfile.ZipFile(games) as file:
+        assert len(file.namelist()) == len(GAMES)
 
 
 def test_a_report_never_takes_the_place_of_a_tournament(tmp_path: Path) -> None:

@@ -69,6 +69,7 @@ def by_halving(counts: list[int], elo0: float, elo1: float) -> float:
 
 
 @example([0, 31, 0, 5, 2])
+@example([110, 383, 302, 194, 0])  # so near an end that no step is short enough to be the last
 @given(FIVE.filter(any))
 def test_newton_and_halving_agree(counts: list[int]) -> None:
     for elo0, elo1 in ((0, 30), (-300, -200), (0, 200)):
