@@ -6,12 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from noughts.arena.crew import LocalCrew
+from noughts.arena.crew import LocalCrew, Lost
 from noughts.arena.league import League, bots, qualify, write_pages
 from noughts.arena.report import gather
 from noughts.arena.run import Runner
-from noughts.arena.store import Store
+from noughts.arena.store import Played, Store, Task
+from noughts.cli import noughts_command
 from noughts.errors import NotationError
 
 ALL = bool(os.environ.get("NOUGHTS_CORPUS"))
@@ -133,6 +135,52 @@ def test_a_bot_cannot_pass_for_one_of_the_house(tmp_path: Path) -> None:
 def test_a_folder_without_bots(tmp_path: Path) -> None:
     with pytest.raises(NotationError, match="there is no program in"):
         bots(League(tmp_path))
+
+
+class Dying:
+    """A crew whose processes all die."""
+
+    def __init__(self) -> None:
+        self.free = 1
+        self.lost: list[Played | Lost] = []
+
+    def begin(self, task: Task) -> None:
+        self.lost.append(Lost(task, "its process was ended by SIGKILL"))
+
+    def finished(self, seconds: float) -> list[Played | Lost]:
+        lost, self.lost = self.lost, []
+        return lost
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_bot_whose_process_dies_does_not_take_part(tmp_path: Path) -> None:
+    (tmp_path / "ada.py").write_text(GOOD)
+    league = League(tmp_path)
+    assert qualify(league, bots(league), Dying()) == {"ada": "its process was ended by SIGKILL"}
+
+
+@pytest.mark.parametrize(
+    ("store", "pages"), [("class.sqlite3", "class-league"), ("kept", "kept-league"), ("a.b", "a")]
+)
+def test_where_the_pages_are_and_what_is_told(
+    store: str, pages: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not among the bots, and not in the place of the games."""
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "ada.py").write_text(GOOD)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("noughts.cli.arena.LocalCrew", lambda size: Dying())
+    monkeypatch.setattr("noughts.cli.arena.is_live", lambda: True)
+    monkeypatch.setattr("noughts.cli.arena.balanced", lambda *given: [()])
+    command = ["arena", "league", "class", "--rounds", "1", "--games", "1", "--store", store]
+    done = CliRunner().invoke(noughts_command, command, standalone_mode=False)
+    assert done.exception is None
+    assert done.stderr.startswith("\rqualifying: 2 of 2 games\x1b[K\r\x1b[K")
+    assert sorted(os.listdir(tmp_path)) == sorted(["class", store, pages])
+    assert os.listdir(tmp_path / "class") == ["ada.py"]
+    assert os.listdir(tmp_path / pages) == ["index.html"]
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -108,7 +108,10 @@ class Store:
         if self.path and not new and not self.path.exists():
             raise NotationError(f"{str(self.path)!r} does not exist")
         self._lock: int | None = None
-        self._database = sqlite3.connect(self.path or ":memory:", timeout=WAITING)
+        try:
+            self._database = sqlite3.connect(self.path or ":memory:", timeout=WAITING)
+        except sqlite3.OperationalError as error:
+            raise NotationError(f"{str(self.path)!r} cannot be opened: {error}") from None
         self._database.isolation_level = None  # transactions are begun by `_writing`
         try:
             self._database.execute("PRAGMA synchronous = FULL")
@@ -134,10 +137,17 @@ class Store:
 
     def _check(self, new: bool) -> None:
         names = {name for (name,) in self._database.execute("SELECT name FROM sqlite_master")}
-        if names and "tournament" not in names:
-            raise NotationError(f"{str(self.path)!r} {NO_STORE}")
-        if not names and not new:
-            raise NotationError(f"{str(self.path)!r} {NO_STORE}: it is empty")
+        if not names and new:
+            return
+        known = "tournament" in names
+        found = known and self._database.execute("SELECT version FROM tournament").fetchone()
+        if not found:
+            empty = "" if names else ": it is empty"
+            raise NotationError(f"{str(self.path)!r} {NO_STORE}{empty}")
+        if found[0] != VERSION:
+            raise NotationError(
+                f"{str(self.path)!r} was written by a newer version of Noughts ({found[0]})"
+            )
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -211,11 +221,7 @@ class Store:
     @property
     def settings(self) -> dict[str, Any]:
         """What the tournament was begun with, as `Tournament.as_json` wrote it."""
-        version, text = self._database.execute("SELECT * FROM tournament").fetchone()
-        if version != VERSION:
-            raise NotationError(
-                f"{str(self.path)!r} was written by a newer version of Noughts ({version})"
-            )
+        (text,) = self._database.execute("SELECT settings FROM tournament").fetchone()
         found: dict[str, Any] = json.loads(text)
         return found
 

@@ -74,13 +74,14 @@ def as_csv(store: Store) -> str:
 def as_lines(store: Store) -> Iterator[str]:
     """The table to read."""
     found = as_json(store)
-    width = max([len("player"), *(len(row["name"]) for row in found["players"])])
+    names = [for_terminal(row["name"]) for row in found["players"]]
+    width = max(map(len, ["player", *names]))
     yield f"{'player':{width}}   Elo  95 % interval  games   won drawn  lost"
-    for row in found["players"]:
+    for name, row in zip(names, found["players"], strict=True):
         between = f"{row['low']:+.0f} to {row['high']:+.0f}"
         numbers = f"{row['games']:5}  {row['won']:4}  {row['drawn']:4}  {row['lost']:4}"
         yield (
-            f"{for_terminal(row['name']):{width}} {row['elo']:+5.0f}  {between:>13}  {numbers}"
+            f"{name:{width}} {row['elo']:+5.0f}  {between:>13}  {numbers}"
             f"{_forfeits(row['forfeits'])}"
         )
     low, high = (found["x_advantage"][key] for key in ("low", "high"))
@@ -89,7 +90,7 @@ def as_lines(store: Store) -> Iterator[str]:
             f"{found['games']} of {found['planned']} games; {found['draws']:.0%} drawn; "
             f"X is worth {found['x_advantage']['elo']:+.0f} Elo ({low:+.0f} to {high:+.0f})"
         )
-    yield from found["notes"]
+    yield from map(for_terminal, found["notes"])
     for name, why in store.refused.items():
         yield for_terminal(f"{name} does not take part: {why}")
 

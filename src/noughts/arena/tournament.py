@@ -21,7 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from noughts.analysis import Limit
+from noughts.analysis import FINITE, Limit
+from noughts.arena.engines import why_not
 from noughts.arena.sprt import Sprt
 from noughts.errors import NotationError, did_you_mean, is_number, is_whole, require, shorten
 from noughts.players import opponent_named
@@ -94,13 +95,15 @@ class Tournament:
             require(fits, f"{what} must be a whole number, at least 1", given)
         require(is_whole(self.seed), "seed must be a whole number", self.seed)
         if self.total is not None:
-            fits = is_number(self.total) and self.total > 0
+            fits = is_number(self.total) and 0 < self.total <= FINITE
             require(fits, "total must be a number of seconds, more than 0", self.total)
         names = [each.name for each in self.players]
         require(len(names) >= 2, "a tournament needs at least two players", names)
         for name in names:
             if names.count(name) > 1:
                 raise NotationError(f"two players are called {name!r}: give one another name")
+        if any(each.kind == ENGINE for each in self.players) and (reason := why_not(self.rules)):
+            raise NotationError(reason)
         if self.sprt is not None:
             Sprt(*self.sprt)  # refuses numbers that make no sense
             if len(names) != 2:
@@ -124,6 +127,7 @@ def entrant(
     fits = memory is None or (is_whole(memory) and memory >= 1)
     require(fits, "memory must be a whole number of megabytes, at least 1", memory)
     require(isinstance(player, str), "a player must be text, such as 'hard'", player)
+    require(name is None or isinstance(name, str), "the name of a player must be text", name)
     player = player.strip()
     for kind in (ENGINE, PROGRAM):
         if player.startswith(kind):
@@ -197,7 +201,10 @@ def _tournament(data: dict[str, Any]) -> tuple[Tournament, str | None]:
     test = data.get("sprt")
     sprt = None if test is None else _sprt(test)
     rules = Rules.parse(data.get("game", str(GOMOKU)))
-    return Tournament(tuple(entrants), rules, sprt=sprt, **given), data.get("openings")
+    openings = data.get("openings")
+    named = openings is None or isinstance(openings, str)
+    require(named, "openings must be the name of a file", openings)
+    return Tournament(tuple(entrants), rules, sprt=sprt, **given), openings
 
 
 def _known(data: Mapping[str, Any], keys: Sequence[str], what: str) -> None:

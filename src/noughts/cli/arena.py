@@ -160,11 +160,11 @@ def league(folder: Path, **options: Any) -> int:
     folder = folder.resolve()
     keys = ("form", "games", "rounds", "seconds", "memory")
     wanted = League(folder, options["game"], **{key: options[key] for key in keys})
-    options["store"] = options["store"] or folder.with_name(f"{folder.name}.sqlite3")
+    options["store"] = (options["store"] or folder.with_name(f"{folder.name}.sqlite3")).resolve()
     code = _play(bots(wanted), lambda store, crew: _qualified(wanted, store, crew), options)
     place = options["store"].with_suffix("")
-    if place == folder:  # the bots lie there
-        place = folder.with_name(f"{folder.name}-league")
+    if place in (folder, options["store"]):  # the bots lie there, or the games
+        place = place.with_name(f"{place.name}-league")
     with Store(options["store"]) as store:
         facts = gather(store, NODES, f"League of {folder.name}", _tell_losses)
     _wipe()
@@ -300,7 +300,10 @@ def _openings(tournament: Tournament, file: Path | None) -> list[tuple[Move, ...
     """The openings of a file, or as many as the games need."""
     rules = tournament.rules
     if file is not None:
-        return read_openings(file, rules)
+        found = read_openings(file, rules)
+        if not found:
+            raise NotationError(f"there is no opening in {str(file)!r}")
+        return found
     rounds = tournament.rounds if tournament.form == "swiss" else 1
     wanted = min(MOST_OPENINGS, rounds * ((tournament.games + 1) // 2))
     try:
