@@ -1,6 +1,7 @@
 """`noughts check`: what it prints and writes, and its exit codes."""
 
 import errno
+import gc
 import json
 import os
 import shutil
@@ -182,6 +183,7 @@ def test_a_checker_that_breaks_says_so(tmp_path: Path, monkeypatch: pytest.Monke
     assert broke
     assert all(check.points == 0 for check in broke)
     assert "on purpose" in broke[0].message
+    assert gc.isenabled(), "as it was before"
 
 
 @pytest.mark.parametrize("where", ["file_items", "diagnose"])

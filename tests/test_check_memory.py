@@ -349,6 +349,17 @@ def test_a_search_within_minimax_gets_a_memory() -> None:
         assert "highest" not in asked.recursive
 
 
+def test_what_a_search_calls_needs_no_memory() -> None:
+    helper = "def g(n):\n    return n < 2\n"
+    search = "def f(n):\n    return n if g(n) else f(n - 1)\n"
+    counting = "N = 0\ndef f(n):\n    global N\n    N += 1\n    return n if g(n) else f(n - 1)\n"
+    for text, remembering in ((helper + search, ["f"]), (helper + counting, ["g"])):
+        module, code = ModuleType("program"), compile(text, "p.py", "exec")
+        exec(code, vars(module))
+        memoise.Memoiser(module, code, set(), remember=True)
+        assert [n for n in "fg" if hasattr(vars(module)[n], "__wrapped__")] == remembering
+
+
 @pytest.mark.parametrize(
     ("body", "meddle"),
     [

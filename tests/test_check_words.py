@@ -103,10 +103,13 @@ def test_whether_the_arguments_came_back_changed() -> None:
     asked = '[["list","X",null],"o"]'
     same, other = (f'["m","value",3,7,{after}]' for after in (asked, '[["list","X","O"],"o"]'))
     assert read_answer(same, "m", asked, 0.5) == Answer("value", 3, calls=7, seconds=0.5)
+    again = same.replace('"m"', '"n"')
+    assert read_answer(again, "n", asked, 0.1) == Answer("value", 3, calls=7, seconds=0.1)
     assert read_answer(other, "m", asked) == Answer("value", 3, calls=7, changed=True)
     assert read_answer(other, "m") == Answer("value", 3, calls=7), "nobody knows what it was"
-    with pytest.raises(Ended):
-        read_answer(f'["m","value","3,{asked}]', "m", asked)
+    for meddled in (f'["m","value","3,{asked}]', f'["n","value",3,7,{asked}]'):
+        with pytest.raises(Ended):
+            read_answer(meddled, "m", asked)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ import sys
 import sysconfig
 import tempfile
 import time
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -82,7 +83,8 @@ class Sandbox:
     halted: bool = field(default=False, init=False)
     protected: dict[str, bool] = field(default_factory=dict, init=False)
     printed: bytes = field(default=b"", init=False)
-    _pending: bytes = field(default=b"", init=False)
+    _lines: deque[bytes] = field(default_factory=deque, init=False)
+    _pending: bytes = field(default=b"", init=False)  # the beginning of the next one
     _outgoing: bytes = field(default=b"", init=False)
     _closing: bool = field(default=False, init=False)
     _looked: float = field(default=0.0, init=False)
@@ -180,8 +182,14 @@ class Sandbox:
 
     def read_line(self, seconds: float) -> str:
         """The next line of the answers."""
+        if not self._lines:
+            self._read_lines(seconds)
+        return self._lines.popleft().decode("utf-8", "replace")
+
+    def _read_lines(self, seconds: float) -> None:
+        """Wait until there is a whole line."""
         deadline = time.monotonic() + seconds
-        while b"\n" not in self._pending:
+        while not self._lines:
             if len(self._pending) > LONGEST_LINE:
                 raise Ended("its answer is too long")
             if not self._wait_for_answers(deadline):
@@ -189,9 +197,8 @@ class Sandbox:
             chunk = os.read(self._answers, 1 << 16)
             if not chunk:
                 raise Ended(self._why_ended())
-            self._pending += chunk
-        line, self._pending = self._pending.split(b"\n", 1)
-        return line.decode("utf-8", "replace")
+            *lines, self._pending = (self._pending + chunk).split(b"\n")
+            self._lines.extend(lines)
 
     def rest(self) -> str:
         """What it has written after the last whole line."""

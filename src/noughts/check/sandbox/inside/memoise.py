@@ -2,8 +2,9 @@
 
 A plain minimax without a memory takes minutes to answer for all 4,520 positions, because it
 searches the same positions again and again. This module gives a memory to each function of the
-program that *can* only compute. The memory also keeps the number of counted calls made below it, so
-that the node count is the same as without a memory.
+program that calls itself and *can* only compute; if there is none, to the others that can only
+compute. The memory also keeps the number of counted calls made below it, so that the node count is
+the same as without a memory.
 
 The bytecode shows whether a function only computes. A list says what is allowed; a function that
 does anything else, or runs on a Python that is not listed, stays as it is. The module data that a
@@ -73,6 +74,10 @@ class Memoiser:
             keep_originals()
         self._own = [vars(function) for function in _functions(module).values()]
         self._used = [*_used(_functions(module), pure)]
+        # What a search with a memory calls, it calls once for each position: remembering that too
+        # takes longer than it saves.
+        searches = recursive_functions(module)
+        pure = {name: reads for name, reads in pure.items() if name in searches} or pure
         for name, function in _functions(module).items():
             if name in pure or name in counted:
                 wrapped = self._wrap(function, name in counted, pure.get(name))
