@@ -569,6 +569,14 @@ def test_how_a_process_ended_is_told(number: int, name: str) -> None:
     assert str(lost) == f"its process was ended by {name}"
 
 
+def test_a_process_that_breaks_says_so_with_its_code() -> None:
+    crew, task = LocalCrew(1), replace(a_task(), rules="no game")
+    with closing(crew):
+        crew.begin(task)
+        (lost,) = crew.finished(60)
+    assert str(lost) == "its process ended with code 1"
+
+
 def test_a_process_that_ends_between_two_games_is_forgotten() -> None:
     crew = LocalCrew(1)
     with closing(crew):

@@ -9,6 +9,7 @@ import json
 import os
 import signal
 import threading
+import traceback
 from queue import SimpleQueue
 
 from noughts.arena.game import Table
@@ -25,10 +26,15 @@ def serve() -> None:
     tasks: SimpleQueue[str] = SimpleQueue()
     with Table() as table, open(answers, "w", encoding="utf-8") as out:
         threading.Thread(target=_read, args=(tasks, table), daemon=True).start()
-        while True:
-            played = table.play(Task.from_json(json.loads(tasks.get())))
-            out.write(json.dumps(played.as_json()) + "\n")
-            out.flush()
+        try:
+            while True:
+                played = table.play(Task.from_json(json.loads(tasks.get())))
+                out.write(json.dumps(played.as_json()) + "\n")
+                out.flush()
+        except BaseException:
+            traceback.print_exc()
+            table.close()
+            os._exit(1)  # at once: when the output is closed, the other thread leaves with 0
 
 
 def _read(tasks: "SimpleQueue[str]", table: Table) -> None:
