@@ -3,7 +3,7 @@
     python bench/ratings.py                 # ten minutes
     python bench/ratings.py --tries 100     # one minute, roughly
 
-The tables are written to ratings.md, which says how to read them.
+The tables are written to ratings.md, which says how to read them; its last chapter stays.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from itertools import combinations
 from pathlib import Path
 
 HERE = Path(__file__).parent
+FILE = HERE / "ratings.md"
 sys.path.insert(0, str(HERE.parent / "tests"))
 
 from simulated import EVEN, Openings, gap_for, pair, tournament, truth  # noqa: E402
@@ -41,6 +42,7 @@ FIELDS = [
 ]
 SINGLE_PAIRS = 10  # of a hundred tournaments that are also rated without pairs; it is only a width
 
+REASONS = "## Why it is done this way\n"
 COVERAGE = """\
 ## Intervals
 
@@ -134,7 +136,8 @@ def main() -> None:
             *(row.result() for row in tests),
         ]
     print("\n".join(lines))
-    HERE.joinpath("ratings.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    _, *reasons = FILE.read_text(encoding="utf-8").partition(REASONS)
+    FILE.write_text("\n".join(lines) + "\n\n" + "".join(reasons), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -180,5 +180,10 @@ def test_what_contributing_names_exists() -> None:
             assert found, name
     for target in re.findall(r"`make (\w+)`", CONTRIBUTING):
         assert f"\n{target}:" in targets, target
-    for link in re.findall(r"\]\((?!http)([^)#]+)\)", CONTRIBUTING + README):
-        assert (ROOT / link).exists(), link
+
+
+def test_every_link_leads_somewhere() -> None:
+    folders = (ROOT, ROOT / "docs", ROOT / "bench", ROOT / "tests")
+    for file in (file for folder in folders for file in folder.glob("*.md")):
+        for link in re.findall(r"\]\((?!http|#)([^)#]+)", file.read_text(encoding="utf-8")):
+            assert (file.parent / link).exists(), f"{file.name}: {link}"
