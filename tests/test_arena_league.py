@@ -19,10 +19,11 @@ from noughts.errors import NotationError
 ALL = bool(os.environ.get("NOUGHTS_CORPUS"))
 GOOD = "def choose(board, mark):\n    return board.index('.')\n"
 LAST = "def choose(board, mark):\n    return board.rindex('.')\n"
-# Each behaves until O has a stone, or X two: then it does something that it should not.
+# Each behaves in most games against chance, and misbehaves where X begins in the centre, as in all
+# games of the league.
 LATER = """
 def choose(board, mark):
-    if board.count("x") > 1:
+    if board.lower() == "....x....":
         {}
     return board.index(".")
 """
@@ -61,7 +62,7 @@ def played(league: League, crew: LocalCrew) -> Store:
     refused = qualify(league, found, crew)
     tournament = league.tournament([bot for bot in found if bot.name not in refused])
     store = Store(None, new=True)
-    store.begin(tournament, lambda: [(), (4,)])
+    store.begin(tournament, lambda: [(4,)])
     store.refuse(refused)
     assert Runner(tournament, store, crew).run()
     return store
@@ -85,7 +86,6 @@ def test_hostile_bots_lose_their_games_and_change_nobody_else_s(tmp_path: Path) 
         store = played(
             League(
                 folder,
-                form="round-robin" if ALL else "swiss",
                 games=2,
                 rounds=2,
                 seconds=2,
@@ -109,7 +109,8 @@ def test_hostile_bots_lose_their_games_and_change_nobody_else_s(tmp_path: Path) 
             for row in store.rows()
             if row.winner and row.reason not in ("line", "full board")
         }
-        assert losers <= {*HOSTILE, "house random"} - {"house random"}
+        caught = losers | {*store.refused} - {"broken", "unwritten"}
+        assert caught == {*names} & {*HOSTILE} - {"prints"}, "nobody listens to what is printed"
         facts = gather(store, None)
         written: dict[str, str] = {}
         number = write_pages(
@@ -118,7 +119,9 @@ def test_hostile_bots_lose_their_games_and_change_nobody_else_s(tmp_path: Path) 
         assert number == len(facts.names) - 1
         assert len(written) == number + 1
         assert "broken: it cannot be started" in written["index.html"]
-        assert not any(str(tmp_path) in text for text in written.values()), "folders stay private"
+        known = str(folder / "ada.py")  # to two bots, which say so
+        told = [text.replace(known, "") for text in written.values()]
+        assert not any(str(tmp_path) in text for text in told), "folders stay private"
         assert all(
             "<script>" not in text.replace('<script type="', "") for text in written.values()
         )
