@@ -5,6 +5,7 @@ import dis
 import importlib.util
 import json
 import math
+import os
 import shutil
 import subprocess
 import sys
@@ -83,6 +84,34 @@ DECISIONS: dict[str, dict[str, list[str]]] = {
     "def f(b):\n    f.__annotations__['n'] = b": {},
     "class E(Exception):\n    def __init__(self):\n        self.__class__.n = 1\n"
     "def f(b):\n    raise E": {},
+    # An object that lies about what it is
+    "class C(bytearray):\n    def g(self): pass\nc = C(b'1')\ndef f(b):\n    return c.g()": {},
+    "c = [memoryview(b's')]\ndef f(b):\n    return c": {},
+    "c = {'s': {'s'}}\ndef f(b):\n    return c": {"f": ["c"]},
+    "class C:\n    __module__ = 'math'\n    def __call__(self): pass\nc = C()\n"
+    "def f(b):\n    return c()": {},
+    "class M(type):\n    def __getattr__(self, name): pass\n"
+    "class E(Exception, metaclass=M):\n    pass\ndef f(b):\n    return E.n": {},
+    "class D(Exception):\n    n = []\nclass E(D):\n    pass\ndef f(b):\n    return E.n": {},
+    "class M(type):\n    __eq__ = lambda *_: True\n    __hash__ = lambda _: hash(int)\n"
+    "class C(metaclass=M):\n    pass\ndef f(b, c=C()):\n    return c": {},
+    "import types\nclass M(types.ModuleType):\n    __eq__ = lambda *_: True\n"
+    "    __hash__ = None\nmath = M('math')\ndef f(b):\n    return math.inf": {},
+    "import builtins\nglobals()['__builtins__'] = {**vars(builtins), 'abs': input}\n"
+    "exec('def f(b): return abs(b)')": {},
+    "from types import FunctionType as F\nw = {'abs': input}\n"
+    "f = F((lambda b: abs(b)).__code__, w, 'f')\nf.__module__ = 'program'": {},
+    "from types import FunctionType as F\nclass W(dict):\n    pass\n"
+    "f = F((lambda b: abs(b)).__code__, W(), 'f')\nf.__module__ = 'program'": {},
+    # A way out that bears no suspicious name
+    "import copy\ndef f(b):\n    copy.dispatch_table[1] = b": {},
+    "def f(b):\n    from copy import dispatch_table as t\n    return t": {},
+    "def f(b):\n    from math import __loader__ as t\n    return t": {},
+    "def f(b):\n    return (c for c in b).gi_frame": {},
+    "def f(b):\n    return '{0.__globals__}'.format(f)": {},
+    "def f(b):\n    match b:\n        case str(format=g):\n            return g(f)": {},
+    "def f(b):\n    return str(b'', 'mine')": {},
+    "def f(b):\n    return b in ('', (b'',))": {},
 }
 
 DECIDE = """
@@ -166,6 +195,9 @@ def test_a_memory_changes_nothing(name: str) -> None:
         ("n = 0\ndef f(b):\n    global n\n    n += 1\n    return n", [1, 2, 3]),
         ("def f(b, seen=[]):\n    seen.append(1)\n    return len(seen)", [1, 2, 3]),
         ("def f(b):\n    f.n = getattr(f, 'n', 0) + 1\n    return f.n", [1, 2, 3]),
+        ("def f(b):\n    g()\n    return g.n\ndef g():\n    g.n += 1\ng.n = 0", [1, 2, 3]),
+        ("def f(b):\n    g.n.append(b)\n    return len(g.n)\ndef g():\n    g\ng.n = []", [1, 2, 3]),
+        ("def f(b):\n    f.n += 1\n    return f.n if b else f(b[1:])\nf.n = 0", [1, 2, 3]),
         ("n = []\ndef f(b):\n    return g()\ndef g():\n    n.append(0); return len(n)", [1, 2, 3]),
         ("n = {}\ndef f(b):\n    n[g()] = 1; return g()\ndef g():\n    return len(n)", [1, 2, 3]),
         ("def f(b):\n    b.append(1)\n    return len(b)", [2, 2, 2]),
@@ -197,16 +229,15 @@ def test_the_same_question_gets_the_answer_it_would_get(
     assert [answer.value for answer in answers] == values
 
 
-def test_a_list_is_remembered_as_a_copy() -> None:
+def test_a_list_is_remembered_as_a_copy(capsys: pytest.CaptureFixture[str]) -> None:
     """`print` shows how often a function really runs."""
     text = "def f(b):\n    print(b)\n    return [1, (0, 1), [2]]"
-    printed: list[object] = []
     module, code = ModuleType("program"), compile(text, "program.py", "exec")
     exec(code, vars(module))
+    memoise.keep_originals()
     memoise.Memoiser(module, code, set(), remember=True)
-    module.f.__wrapped__.__globals__["print"] = printed.append
     first, second, third = (module.f([0]) for _ in range(3))
-    assert printed == [[0]]
+    assert capsys.readouterr().out == "[0]\n"
     assert first == second == third == [1, (0, 1), [2]]
     assert len({id(each) for each in (first, second, third)}) == 3
     assert len({id(each[2]) for each in (first, second, third)}) == 3
@@ -390,6 +421,83 @@ def test_once_python_is_meddled_with_nothing_is_remembered(
         module.f(9)
     assert len(called) == 2 * first > 0, "it is called again, not remembered"
     assert memoiser.calls == 2
+
+
+WATCHED = """
+import math
+class E(Exception):
+    n = 0
+def g(b, *, c=1):
+    return c
+def f(b):
+    print(b)
+    return g(b) + E.n
+"""
+OTHER = (lambda b, *, c: 1).__code__
+
+
+@pytest.mark.parametrize(
+    ("meddle", "prints"),
+    [
+        (lambda patch, module: None, 1),
+        (lambda patch, module: setattr(module, "g", len), 2),
+        (lambda patch, module: setattr(module, "print", print), 2),
+        (lambda patch, module: setattr(module, "math", None), 1),  # which it does not use
+        (lambda patch, module: setattr(module.E, "n", 1), 2),
+        (lambda patch, module: setattr(module.E, "unused", 1), 1),
+        (lambda patch, module: setattr(module.f, "box", []), 2),
+        (lambda patch, module: setattr(module.g.__wrapped__, "__code__", OTHER), 2),
+        (lambda patch, module: setattr(module.g.__wrapped__, "__defaults__", (1,)), 2),
+        (lambda patch, module: module.g.__wrapped__.__kwdefaults__.update(c=2), 2),
+        (lambda patch, module: patch.setattr(builtins, "__import__", lambda *_: math), 2),
+        (lambda patch, module: patch.setitem(sys.modules, "math", SimpleNamespace()), 2),
+        (lambda patch, module: patch.setattr(memoise, "gettrace", lambda: 1), 2),
+        (lambda patch, module: patch.setattr(memoise, "fstat", lambda _: os.stat("/")), 2),
+        (lambda patch, module: patch.setattr(memoise, "fstat", lambda _: os.stat("/-")), 2),
+    ],
+)  # fmt: skip
+def test_once_its_own_things_are_exchanged_nothing_is_remembered(
+    meddle: Callable[..., None],
+    prints: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    module, code = ModuleType("program"), compile(WATCHED, "p.py", "exec")
+    exec(code, vars(module))
+    memoise.keep_originals()
+    memoise.Memoiser(module, code, set(), remember=True)
+    with monkeypatch.context() as patch:
+        meddle(patch, module)
+        module.f([])
+        module.f([])
+    assert capsys.readouterr().out == "[]\n" * prints
+
+
+def test_a_file_beside_the_program_is_watched(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("def g():\n    return 0\ndef f(b):\n    return g()\n")
+    text = "import helper\nfrom helper import f\nseen = []\ndef tick():\n    seen.append(1)\n"
+    text += "    return len(seen)\ndef h(b):\n    return f(b)\n"
+    text += "def late(b):\n    helper.g = tick\n    return h(b)\n"
+    (tmp_path / "program.py").write_text(text)
+    with Program(Submission(tmp_path, "program.py")) as asked:
+        answers = asked.ask("h", [[1]]) + asked.ask("late", [[2], [2], [2]])
+    assert [answer.value for answer in answers] == [0, 1, 2, 3]
+
+
+def test_bytes_in_a_question_are_not_remembered() -> None:
+    """They may be a bytearray with methods of its own."""
+    text = "def f(b):\n    return b[0].tick()"
+    module, code = ModuleType("program"), compile(text, "p.py", "exec")
+    exec(code, vars(module))
+    memoise.Memoiser(module, code, {"f"}, remember=True)
+    seen: list[int] = []
+
+    class Box(bytearray):
+        def tick(self) -> int:
+            seen.append(1)
+            return len(seen)
+
+    assert [module.f([Box(b"1")]), module.f([Box(b"1")])] == [1, 2]
 
 
 def test_attributes_of_functions_are_no_place_to_count() -> None:

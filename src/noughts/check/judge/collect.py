@@ -117,7 +117,7 @@ def _is_refuted(play: Play, question: MoveQuestion, plain: Program) -> bool:
 
     A program that plays at random may do well by chance, so it must do well everywhere.
     """
-    if not play.is_random and _is_only_remembered(play, question, plain):
+    if not (play.is_random and play.giving_away()) and _is_only_remembered(play, question, plain):
         return True
     late = {p for p, fault in play.faults.items() if fault.kind == "late"}
     suspects = [p for p in play.held_against() if p not in late or _stones(p) >= CROWDED]

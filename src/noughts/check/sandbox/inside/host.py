@@ -58,7 +58,7 @@ LOOKING = 3.0  # seconds to make an object of each class
 LONGEST_TEXT = 2_000
 LARGEST = 1 << 60
 NAMED = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
-NAMES: dict[Any, str] = {kind: name for name, kind in NAMED.items()}
+NAMES = {id(kind): name for name, kind in NAMED.items()}  # a class can be equal to another
 
 
 def main(questions: int, answers: int) -> None:
@@ -272,9 +272,9 @@ def pack(value: Any, depth: int = DEEPEST) -> Any:
         return value
     if kind is float:
         return ["float", repr(value)]
-    if kind in NAMES and depth > 0 and len(value) <= MOST_ITEMS:
+    if id(kind) in NAMES and depth > 0 and len(value) <= MOST_ITEMS:
         below = depth - 1
-        return [NAMES[kind], *[each if each is None else pack(each, below) for each in value]]
+        return [NAMES[id(kind)], *[each if each is None else pack(each, below) for each in value]]
     if kind is dict and depth > 0 and len(value) <= MOST_ITEMS:
         return ["dict", *([pack(k, depth - 1), pack(v, depth - 1)] for k, v in value.items())]
     return ["other", str(kind.__name__)[:60], _text(value)]

@@ -9,9 +9,12 @@ the same as without a memory.
 The bytecode shows whether a function only computes. A list says what is allowed; a function that
 does anything else, or runs on a Python that is not listed, stays as it is. The module data that a
 function reads is part of the key of its memory: the same board with another `TURN` is another
-question. What a function uses of Python itself (`max`, `math.sqrt`, the stream that `print` writes
-to) is looked at each time something is remembered: once the program has put something else there,
-or attributes on its functions, nothing is remembered any more.
+question. Whatever else it uses (`max`, `math.sqrt`, the stream that `print` writes to, another
+function and its code) is looked at each time something is remembered: once the program has put
+something else there, or attributes on its functions, nothing is remembered any more.
+
+An object can lie about its module and about what it is equal to, and so can its class: what is
+trusted here is compared with `is`.
 """
 
 import builtins
@@ -20,9 +23,12 @@ import dis
 import math
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from marshal import dumps
+from operator import is_
+from os import fstat
+from sys import getprofile, gettrace
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -33,7 +39,7 @@ globals()["__builtins__"] = vars(builtins).copy()  # whatever the program does t
 
 
 def _is_exception(value: Any) -> bool:
-    return isinstance(value, type) and issubclass(value, Exception)
+    return type(value) is type and issubclass(value, Exception)
 
 
 READABLE = ((3, 11), (3, 12), (3, 13))  # the Pythons whose bytecode this module was tested with
@@ -49,16 +55,30 @@ HARMLESS = frozenset(
 HARMLESS_MODULES = {"copy": copy, "math": math}
 READS = frozenset({"LOAD_GLOBAL", "LOAD_NAME"})
 WRITES = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
-# What a function that only computes may do with a name; it may not store under one.
-ALLOWED = READS | {"LOAD_ATTR", "LOAD_METHOD", "IMPORT_NAME", "IMPORT_FROM"}
+REACHES = frozenset({"LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM"})
+# What a function that only computes must not reach: frames, codecs, texts that look things up by
+# themselves, and what the harmless modules hold besides functions and numbers.
+DOORS = frozenset(
+    (
+        *("gi_frame", "cr_frame", "ag_frame", "format", "format_map"),
+        *("encode", "decode", "to_bytes"),
+        *(
+            name
+            for module in HARMLESS_MODULES.values()
+            for name, each in vars(module).items()
+            if isinstance(each, type) or not (callable(each) or type(each) is float)
+        ),
+    )
+)
 OF_EVERY_CLASS = ("__module__", "__doc__", "__weakref__", "__dict__", "__qualname__")
 LONGEST_KEY = 2_000  # bytes: a board, some numbers, and a list of lines
 LONGEST_LIST = 6  # items: a value, a move, and what else a search hands up; not a board
 MOST_REMEMBERED = 100_000  # answers of one function
-ATOMS = (int, float, str, bool, type(None))
+BUILT_IN = frozenset(each for each in vars(builtins).values() if isinstance(each, type))
 NOTHING = object()
 _originals: "list[tuple[dict[str, Any], dict[str, Any]]]" = []
-_stdout: "dict[str, Any]" = {}
+_watchers: "list[Any]" = []
+_stdout: "list[Any]" = []
 
 
 class Memoiser:
@@ -70,18 +90,22 @@ class Memoiser:
         self.calls = 0
         self._meddled = False
         pure = pure_functions(module, code) if remember else {}
-        if not _originals:
-            keep_originals()
-        self._own = [vars(function) for function in _functions(module).values()]
-        self._used = [*_used(_functions(module), pure)]
+        functions = _functions(module)
         # What a search with a memory calls, it calls once for each position: remembering that too
         # takes longer than it saves.
         searches = recursive_functions(module)
-        pure = {name: reads for name, reads in pure.items() if name in searches} or pure
-        for name, function in _functions(module).items():
-            if name in pure or name in counted:
-                wrapped = self._wrap(function, name in counted, pure.get(name))
-                setattr(module, name, wrapped)
+        remembering = {name: pure[name] for name in pure if name in searches} or pure
+        wrappers = {
+            name: self._wrap(function, name in counted, remembering.get(name))
+            for name, function in functions.items()
+            if name in remembering or name in counted
+        }
+        reached = _reached_from([functions[name] for name in pure])
+        for name, wrapped in wrappers.items():
+            setattr(module, name, wrapped)
+        data = {name for read in pure.values() for name in read}  # which is a part of the key
+        used = _used(reached, data, vars(module))
+        self._watch = Watch(reached, [*functions.values(), *wrappers.values()], used)
 
     def _wrap(self, function: FunctionType, counted: bool, reads: set[str] | None) -> Any:
         memory: dict[bytes, tuple[Any, int]] = {}
@@ -93,8 +117,9 @@ class Memoiser:
             self.calls += one
             if not useful or self._meddled:
                 return function(*args, **named)
-            key = _key((args, named, [data.get(name) for name in read]))
-            if key is None or len(key) > LONGEST_KEY:
+            given = (args, named, [data.get(name) for name in read])
+            key = _key(given)
+            if key is None or len(key) > LONGEST_KEY or _holds_buffer(given, key):
                 useful = key is None  # a long key, such as a tree of boards, only grows
                 return function(*args, **named)
             if key in memory:
@@ -104,7 +129,7 @@ class Memoiser:
             start = self.calls
             value = function(*args, **named)
             given = (args, named, [data.get(name) for name in read])
-            if self._is_meddled():
+            if self._watch.is_meddled():
                 self._meddled = True
             elif not _is_constant(value) and not _is_own(value, given):
                 useful = False
@@ -114,40 +139,109 @@ class Memoiser:
 
         wrapped.__name__ = function.__name__
         wrapped.__doc__ = function.__doc__
+        vars(wrapped).update(vars(function))  # such as `search.nodes = 0`
         wrapped.__wrapped__ = function  # type: ignore[attr-defined]
         return wrapped
 
-    def _is_meddled(self) -> bool:
-        """Whether the functions are no longer what they were when they were found to be pure."""
+
+class Watch:
+    """What functions use besides data: whether it is still what it was when they were found pure.
+
+    Also, no function may have attributes, but for the one that our wrappers have.
+    """
+
+    def __init__(
+        self,
+        functions: "list[FunctionType]",
+        owners: "list[FunctionType]",
+        used: "Iterator[tuple[Mapping[str, Any], str, Any]]",
+    ) -> None:
+        self._functions = functions
+        self._prints = any("print" in _names(function) for function in functions)
+        self._own = [vars(each) for each in (*functions, *owners)]
+        self._sizes = [int("__wrapped__" in own) for own in self._own]
+        found = {(id(space), name): (space, name, value) for space, name, value in used}
+        for own in self._own:
+            found |= {(id(own), name): (own, name, value) for name, value in own.items()}
+        self._places = [(space, name) for space, name, _ in found.values()]
+        self._before = [*(value for *_, value in found.values()), *self._code(), *_watchers]
+
+    def is_meddled(self) -> bool:
+        """Whether something is no longer what it was. This is asked thousands of times."""
+        now = [space.get(name, NOTHING) for space, name in self._places]
+        now += [*self._code(), gettrace(), getprofile()]
         return (
-            any(self._own)
-            or any(space.get(name, NOTHING) is not value for space, name, value in self._used)
-            or sys.stdout is not _stdout["is"]
-            or "write" in vars(sys.stdout)
+            not all(map(is_, now, self._before))
+            or [*map(len, self._own)] != self._sizes
+            or (self._prints and (sys.stdout is not _stdout[0] or _output() != _stdout[1]))
         )
+
+    def _code(self) -> "list[Any]":
+        """What the functions do: a program can give them other code later."""
+        held = [(each.__code__, each.__defaults__, each.__kwdefaults__) for each in self._functions]
+        return [part for parts in held for part in parts]
+
+
+def _reached_from(functions: "list[FunctionType]") -> "list[FunctionType]":
+    """These functions, and those of other files that they call."""
+    found = [*functions]
+    for function in found:
+        for name in _names(function):
+            other = function.__globals__.get(name)
+            if type(other) is FunctionType and other not in found:
+                found.append(other)
+    return found
 
 
 def _used(
-    functions: "dict[str, FunctionType]", pure: "dict[str, set[str]]"
-) -> "Iterator[tuple[dict[str, Any], str, Any]]":
-    """What the pure functions use of Python: where it is, its name, and what is there."""
-    steps = {step for name in pure for step in _steps(functions[name].__code__)}
-    read = {str(step.argval) for step in steps if step.opname in READS}
-    reached = {str(step.argval) for step in steps if step.opname not in READS}
-    python, *modules = _originals
-    for space, before, names in (
-        (*python, read & HARMLESS),
-        *((*module, reached) for module in modules),
-    ):
-        for name in names:
-            yield space, name, before.get(name, NOTHING)
+    functions: "list[FunctionType]", data: "set[str]", world: "dict[str, Any]"
+) -> "Iterator[tuple[Mapping[str, Any], str, Any]]":
+    """What these functions use besides data: where it is, its name, and what is there."""
+    steps = {step for function in functions for step in _steps(function.__code__)}
+    reached = {str(step.argval) for step in steps if step.opname in REACHES}
+    (python, before), *modules = _originals
+    yield python, "__import__", before["__import__"]
+    yield from ((sys.modules, name, module) for name, module in HARMLESS_MODULES.items())
+    for space, module in modules:
+        yield from ((space, name, module.get(name, NOTHING)) for name in reached)
+    for function in functions:
+        space = function.__globals__
+        for name in _names(function) - (data if space is world else set()):
+            value = space.get(name, NOTHING)
+            yield space, name, value
+            if value is NOTHING:
+                yield python, name, before.get(name, NOTHING)
+            for kind in _own_classes(value) if _is_exception(value) else ():
+                names = (*vars(kind), *reached)
+                yield from ((vars(kind), name, vars(kind).get(name, NOTHING)) for name in names)
+        named = function.__kwdefaults__ or {}
+        yield from ((named, name, value) for name, value in named.items())
+
+
+def _own_classes(kind: type) -> "list[type]":
+    """A class and those that it inherits from, without those of Python."""
+    return [each for each in kind.__mro__ if each not in BUILT_IN]
 
 
 def keep_originals() -> None:
     """Note what Python is like before the program is loaded."""
     spaces = (vars(builtins), *map(vars, HARMLESS_MODULES.values()))
     _originals[:] = [(space, space.copy()) for space in spaces]
-    _stdout["is"] = sys.stdout
+    _watchers[:] = gettrace(), getprofile()
+    _stdout[:] = sys.stdout, _output()
+
+
+def _output() -> "tuple[object, ...] | None":
+    """Where its prints go, and how they are encoded; None if it writes them itself."""
+    stream = sys.stdout
+    try:
+        where = fstat(1)
+    except OSError:
+        return None
+    if "write" in vars(stream):
+        return None
+    encoding, errors = (getattr(stream, name, None) for name in ("encoding", "errors"))
+    return where.st_dev, where.st_ino, encoding, errors
 
 
 def fast_deepcopy() -> None:
@@ -169,7 +263,7 @@ def _is_plain_board(x: Any) -> bool:
         if type(row) is not list:
             return False
         for cell in row:
-            if type(cell) not in ATOMS:
+            if not _is_atom(cell):
                 return False
     return True
 
@@ -185,6 +279,8 @@ def pure_functions(module: ModuleType, code: CodeType) -> dict[str, set[str]]:
     """
     if sys.implementation.name != "cpython" or sys.version_info[:2] not in READABLE:
         return {}
+    if not _originals:
+        keep_originals()
     try:
         return _pure_functions(module, code)
     except Exception:
@@ -194,7 +290,12 @@ def pure_functions(module: ModuleType, code: CodeType) -> dict[str, set[str]]:
 def _pure_functions(module: ModuleType, code: CodeType) -> dict[str, set[str]]:
     functions = _functions(module)
     rebound = _named(code, WRITES)
-    pure = {name: _names(function) for name, function in functions.items() if _is_pure(function)}
+    pure = {
+        name: _names(function)
+        for name, function in functions.items()
+        if _is_pure(function)
+        if function.__globals__ is vars(module) or _only_computes(function, set())
+    }
     while impure := {
         name
         for name, read in pure.items()
@@ -248,16 +349,27 @@ def _is_pure(function: FunctionType) -> bool:
     defaults = (function.__defaults__ or (), *(function.__kwdefaults__ or {}).values())
     if function.__closure__ or not all(map(_is_constant, defaults)):
         return False
-    return all(_is_harmless(step) for step in _steps(function.__code__))
+    named = function.__builtins__  # type: ignore[attr-defined]
+    if type(function.__globals__) is not dict or named is not vars(builtins):
+        return False  # its names mean something else
+    code = function.__code__
+    return not _holds_bytes(code) and all(_is_harmless(step) for step in _steps(code))
+
+
+def _holds_bytes(const: Any) -> bool:
+    """Whether there are bytes in some code: `str(b"", "name")` runs whatever has that name."""
+    if isinstance(const, CodeType):
+        return any(map(_holds_bytes, const.co_consts))
+    return type(const) is bytes or (type(const) is tuple and any(map(_holds_bytes, const)))
 
 
 def _is_harmless(step: dis.Instruction) -> bool:
     """Whether an instruction only computes; what Python keeps about a function is not for it."""
     if step.opname == "IMPORT_NAME":
         return step.argval in HARMLESS_MODULES
-    if step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-        return not str(step.argval).startswith("__")
-    return step.opname in ALLOWED
+    if step.opname in REACHES:
+        return not str(step.argval).startswith("__") and step.argval not in DOORS
+    return step.opname in READS  # it stores nothing under a name
 
 
 def _may_read(module: ModuleType, name: str) -> bool:
@@ -266,15 +378,17 @@ def _may_read(module: ModuleType, name: str) -> bool:
         return name in HARMLESS and hasattr(builtins, name)
     value = vars(module)[name]
     if isinstance(value, ModuleType):
-        return value in HARMLESS_MODULES.values()
+        return any(value is each for each in HARMLESS_MODULES.values())
     if type(value) is FunctionType and _is_beside(module, value):
         return _only_computes(value, set())
     if _is_exception(value):
-        own = {n: each for n, each in vars(value).items() if n not in OF_EVERY_CLASS}
-        return all(_is_constant(each) or _only_describes(each) for each in own.values())
+        held = [(name, each) for kind in _own_classes(value) for name, each in vars(kind).items()]
+        own = [each for name, each in held if name not in OF_EVERY_CLASS]
+        return all(_is_constant(each) or _only_describes(each) for each in own)
     if callable(value):
-        return getattr(value, "__module__", None) in (*HARMLESS_MODULES, __name__)
-    return _key(value) is not None
+        return any(value is each for _, before in _originals[1:] for each in before.values())
+    key = _key(value)
+    return key is not None and not _holds_buffer(value, key)
 
 
 def _only_describes(method: Any) -> bool:
@@ -322,13 +436,17 @@ def _named(code: CodeType, operations: frozenset[str]) -> set[str]:
 
 @lru_cache(maxsize=1_000)
 def _steps(code: CodeType) -> tuple[dis.Instruction, ...]:
-    """The instructions with a name of a code object, and of the functions within it.
+    """The instructions of a code object that use a name, and of the functions within it.
 
     A program is loaded hundreds of times, each time with another small edit: most code is the same.
     """
     inner = [const for const in code.co_consts if isinstance(const, CodeType)]
     bare = code.replace(co_consts=(None,) * len(code.co_consts))  # some cannot be written out
-    own = (step for step in dis.get_instructions(bare) if step.opcode in dis.hasname)
+    own = (
+        step
+        for step in dis.get_instructions(bare)
+        if step.opcode in dis.hasname or step.opname == "MATCH_CLASS"  # which reads attributes
+    )
     return (*own, *(step for each in inner for step in _steps(each)))
 
 
@@ -341,6 +459,21 @@ def _key(value: Any) -> bytes | None:
         return dumps(value, 2)
     except ValueError:
         return None
+
+
+def _holds_buffer(value: Any, key: bytes = b"s") -> bool:
+    """Whether there are bytes in plain data: a bytearray with methods of its own looks the same.
+
+    The key of such data has the letter s in it.
+    """
+    kind = type(value)
+    if b"s" not in key or _is_atom(value):
+        return False
+    if kind is dict:
+        return any(map(_holds_buffer, (*value, *value.values())))
+    if kind is list or kind is tuple or kind is set or kind is frozenset:
+        return any(map(_holds_buffer, value))
+    return True
 
 
 def _is_own(value: Any, given: Any) -> bool:
@@ -376,4 +509,9 @@ def _copied(value: Any) -> Any:
 def _is_constant(value: Any) -> bool:
     if type(value) is tuple:
         return all(map(_is_constant, value))
-    return type(value) in ATOMS
+    return _is_atom(value)
+
+
+def _is_atom(value: Any) -> bool:
+    kind = type(value)
+    return kind is str or value is None or kind is int or kind is bool or kind is float

@@ -1,0 +1,37 @@
+"""Gives up after 12,000 boards, and counts them in a trace that jumps over its lines."""
+
+import sys
+
+SEEN = []
+
+
+def trace(frame, event, _):
+    if frame.f_code.co_name != "value":
+        return None
+    if event == "call":
+        SEEN.append(1)
+    elif event == "line" and frame.f_lineno == frame.f_code.co_firstlineno + 2:
+        frame.f_lineno += len(SEEN) > 12_000
+    return trace
+
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+def value(board, mark, other):
+    tired = False
+    if tired:
+        return 0
+    if any(board[a] == board[b] == board[c] == other for a, b, c in LINES):
+        return -1
+    free = [i for i in range(9) if board[i] == "."]
+    return max((-value(board[:i] + mark + board[i + 1 :], other, mark) for i in free), default=0)
+
+
+def choose(board, mark):
+    other = "o" if mark == "x" else "x"
+    free = [i for i in range(9) if board[i] == "."]
+    return max(free, key=lambda i: -value(board[:i] + mark + board[i + 1 :], other, mark))
+
+
+sys.settrace(trace)

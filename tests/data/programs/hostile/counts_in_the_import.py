@@ -1,0 +1,41 @@
+"""Gives up after 12,000 boards, and counts them in a function that imports for it."""
+
+import builtins
+
+SEEN = []
+plain_import = builtins.__import__
+
+
+def counting_import(name, *rest):
+    SEEN.append(name)
+    if len(SEEN) > 12_000:
+        raise ImportError(name)
+    return plain_import(name, *rest)
+
+
+builtins.__import__ = counting_import
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+def tired():
+    try:
+        import math
+    except ImportError:
+        return True
+    return False
+
+
+def value(board, mark, other):
+    if tired():
+        return 0
+    if any(board[a] == board[b] == board[c] == other for a, b, c in LINES):
+        return -1
+    free = [i for i in range(9) if board[i] == "."]
+    return max((-value(board[:i] + mark + board[i + 1 :], other, mark) for i in free), default=0)
+
+
+def choose(board, mark):
+    other = "o" if mark == "x" else "x"
+    free = [i for i in range(9) if board[i] == "."]
+    return max(free, key=lambda i: -value(board[:i] + mark + board[i + 1 :], other, mark))

@@ -1,0 +1,36 @@
+"""Gives up after 12,000 boards, and counts them on a class that it hands to an exception."""
+
+
+class Tired(Exception):
+    pass
+
+
+class Note(Exception):
+    def __init__(self, where):
+        try:
+            where.count = where.count + 1
+        except AttributeError:
+            where.count = 1
+
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+def tired():
+    Note(Tired)
+    return Tired.count > 12_000
+
+
+def value(board, mark, other):
+    if tired():
+        return 0
+    if any(board[a] == board[b] == board[c] == other for a, b, c in LINES):
+        return -1
+    free = [i for i in range(9) if board[i] == "."]
+    return max((-value(board[:i] + mark + board[i + 1 :], other, mark) for i in free), default=0)
+
+
+def choose(board, mark):
+    other = "o" if mark == "x" else "x"
+    free = [i for i in range(9) if board[i] == "."]
+    return max(free, key=lambda i: -value(board[:i] + mark + board[i + 1 :], other, mark))
