@@ -182,10 +182,12 @@ def on_taken_cells(moves: Sequence[Asked]) -> list[Asked]:
 
 @cache
 def finished_cases() -> list[Case]:
-    """Finished boards, on which there is no move to find."""
+    """Finished boards, on which there is no move to find: all that are drawn, some that are won."""
+    drawn = [position for position in _finished() if position.winner is None]
+    won = [position for position in _finished() if position.winner is not None]
     return [
         Case(position, arguments(position), _equal(None), "return None")
-        for position in _finished()[::20]
+        for position in (*drawn, *won[::20])
     ]
 
 
