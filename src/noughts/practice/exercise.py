@@ -9,6 +9,7 @@ from typing import Any
 from noughts.practice.keys import ALGORITHMS, Entry, Key, as_json, key_of
 from noughts.practice.reasons import why_cut_off
 from noughts.practice.trees import Node, Tree
+from noughts.rules import OTHER
 from noughts.trace import DRAWN, number
 from noughts.words import count
 
@@ -47,21 +48,27 @@ class Exercise:
     @property
     def task(self) -> str:
         """The question, in a few sentences."""
-        root, cuts = self.tree.root, ALGORITHMS[self.algorithm].cuts
-        children = "from right to left" if ALGORITHMS[self.algorithm].backwards else (
-            "from left to right"
-        )
-        if not cuts:
-            return (
-                f"{root.name} is a {root.player} node. Find the value of every node by minimax, the "
-                f"best move at {root.name} and the line of best play."
-            )
+        root, algorithm = self.tree.root, ALGORITHMS[self.algorithm]
+        head = f"{root.name} is a {root.player} node. {self._game}"
+        tail = f"Which move is best at {root.name}, and what is the line of best play?"
+        if not algorithm.cuts:
+            return f"{head}Find the value of every node by minimax. {tail}"
+        children = "from right to left" if algorithm.backwards else "from left to right"
         return (
-            f"{root.name} is a {root.player} node. Search the tree by alpha-beta, the children "
-            f"{children}. For each node write alpha and beta as the search enters it, and the value "
-            f"that it returns. Cross out what is cut. Which move is best at {root.name}, and what is "
-            f"the line of best play?"
+            f"{head}Search the tree by alpha-beta, the children {children}. For each node write "
+            f"alpha and beta as the search enters it, and the value that it returns. Cross out what "
+            f"is cut. {tail}"
         )
+
+    @property
+    def _game(self) -> str:
+        """What the values mean in a real game."""
+        position = self.tree.position
+        if position is None:
+            return ""
+        turn, other = position.turn.upper(), OTHER[position.turn].upper()
+        ours, theirs = (1, -1) if self.tree.root.player == "MAX" else (-1, 1)
+        return f"{turn} is to move; {turn} wins is {ours}, {other} wins is {theirs}, a draw is 0. "
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def mark(key: Key, told: Mapping[str, Mapping[str, object]]) -> list[Mark]:
     marks = []
     for where in asked:
         if where not in entries:
-            if _is_due(key, where):
+            if _is_due(key, entries, where):
                 marks.append(Mark(*where, "missing", reason(key, *where)))
         elif right[where]:
             marks.append(Mark(*where, "right", reason(key, *where)))
@@ -96,15 +96,21 @@ def mark(key: Key, told: Mapping[str, Mapping[str, object]]) -> list[Mark]:
 
 
 def _is_asked(key: Key, node: Node, what: str) -> bool:
-    if not key.algorithm.cuts:
-        return what == "value" and not node.is_leaf
-    return (what == "cut" and bool(node.place)) or not node.is_leaf
+    if what == "cut":
+        return key.algorithm.cuts and bool(node.place)
+    known = ("alpha", "beta", "value") if key.algorithm.cuts else ("value",)
+    return what in known and not node.is_leaf
 
 
-def _is_due(key: Key, where: Where) -> bool:
-    """Whether a blank is a mistake: cuts must be marked, and what was searched have numbers."""
+def _is_due(key: Key, entries: Entries, where: Where) -> bool:
+    """Whether a blank is a mistake.
+
+    What is cut must be crossed out, but not once more below that, and what is not must have numbers.
+    """
     name, what = where
-    return (what == "cut") == key[name].cut
+    path = [name, *(above.name for above, _ in key.tree.ancestors(name))]
+    crossed = any((each, "cut") in entries and entries[each, "cut"].value for each in path)
+    return (what == "cut") == key[name].cut and not crossed
 
 
 def _of_key(key: Key, where: Where) -> Given | None:
@@ -171,7 +177,8 @@ class _Following(Sheet):
 
 def _why_it_follows(key: Key, entries: Entries, where: Where, wrong: Sequence[Where]) -> str:
     """Names the one earlier mistake that is enough to explain the entry, if one is."""
-    source = "your earlier entries"
+    name, _ = where
+    source = f"looking at {name}" if key[name].cut else "your earlier entries"
     for each in wrong:
         if each == where:
             break

@@ -21,9 +21,9 @@ __all__ = ["tree_svg"]
 # Pixels
 NODE_WIDTH, NODE_HEIGHT = 48, 40
 LEAF_HEIGHT = 25
-NAME, WINDOW = 34, 56  # what a node needs on its left, and on its right with alpha and beta
+NAME = 34  # what a node needs on its left
 BETWEEN = 8  # leaves
-GAP, STEEPER = 40, 0.035  # from one level to the next, and more of it the wider the tree is
+GAP, STEEPER = 32, 0.02  # from one level to the next, and more of it the wider the tree is
 MARGIN, TOP, BOTTOM = 46, 6, 18  # on the left for MAX and MIN; below for the names of leaves
 DIGIT = 8.5  # the width of a digit
 
@@ -42,7 +42,7 @@ STYLE = f"""
 .game-tree .edge{{stroke:#555;stroke-width:1.3}}
 .game-tree .best{{stroke:#111;stroke-width:3.4}}
 .game-tree .strokes{{stroke:{ORANGE};stroke-width:2.4}}
-.game-tree .gone{{opacity:.45}}
+.game-tree .gone{{opacity:.55}}
 .game-tree .gone .edge{{stroke:{GREY};stroke-dasharray:4 3}}
 """.replace("\n", "")
 
@@ -57,8 +57,10 @@ class _Picture:
 
     def __init__(self, tree: Tree, key: Key | None) -> None:
         self.tree, self.key = tree, key
-        self.window = WINDOW if key is not None and key.algorithm.cuts else NODE_WIDTH / 2 + 4
         digits = max(len(str(leaf.value)) for leaf in tree.leaves)
+        self.beside = max(19, DIGIT / 2 * (digits + 1) + 3)  # where alpha and beta begin
+        windows = key is not None and key.algorithm.cuts
+        self.right = self.beside + max(36, DIGIT * digits + 12) if windows else NODE_WIDTH / 2 + 4
         self.leaf = max(30, DIGIT * digits + 10)
         self.x: dict[str, float] = {}
         self.width = self._place(tree.root, MARGIN) + 4
@@ -81,7 +83,7 @@ class _Picture:
             for each in node.below:
                 self.x[each.name] += shift
         self.x[node.name] = middle + shift
-        return max(right + shift, middle + shift + self.window)
+        return max(right + shift, middle + shift + self.right)
 
     def _y(self, node: Node) -> float:
         return TOP + self.step * len(node.place)
@@ -154,7 +156,7 @@ class _Picture:
         if entry.alpha is not None and entry.beta is not None:
             for sign, number, down in (("α", entry.alpha, alpha_y), ("β", entry.beta, beta_y)):
                 drawn += (
-                    f'<text class="window" x="{x + 19:.1f}" y="{y + down:.1f}">{sign} '
+                    f'<text class="window" x="{x + self.beside:.1f}" y="{y + down:.1f}">{sign} '
                     f"{infinite(number)}</text>"
                 )
         return drawn
