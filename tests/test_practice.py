@@ -1,7 +1,7 @@
 """Exercises on game trees: trees, keys, marks, generated trees.
 
-The keys are computed here once more, on nested lists and from the definition: alpha is the best that
-MAX has found at any node above, beta the best that MIN has.
+The keys are computed here once more, on nested lists and from the definition: alpha is the best
+that MAX has found at any node above, beta the best that MIN has.
 """
 
 import random
@@ -15,12 +15,24 @@ from hypothesis import strategies as st
 from laws import often, one_line, reachable
 
 from noughts import NotationError, OutOfReach, Position, Visit
-from noughts.practice import ALGORITHMS, Exercise, Key, Tree, Wishes, generate, key_of, mark
-from noughts.practice import reason, tree_of_game
+from noughts.practice import (
+    ALGORITHMS,
+    Exercise,
+    Key,
+    Tree,
+    Wishes,
+    generate,
+    key_of,
+    mark,
+    reason,
+    tree_of_game,
+)
 from noughts.practice.trees import Player, Shape
 from noughts.textbook import alpha_beta, minimax
 
-AIMA = "((3 12 8) (2 4 6) (14 5 2))"  # the tree of Russell and Norvig's chapter, whose key they print
+AIMA = (
+    "((3 12 8) (2 4 6) (14 5 2))"  # the tree of Russell and Norvig's chapter, whose key they print
+)
 
 shapes = st.recursive(
     st.integers(-30, 30), lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=20
@@ -50,7 +62,7 @@ def test_names_and_players() -> None:
     assert (tree.levels, tree.parent("D").name) == (3, "C")
     wide = Tree.grow([[i, i] for i in range(30)])
     assert [node.name for node in wide.inner][25:] == ["Z", "AA", "AB", "AC", "AD", "AE"]
-    with pytest.raises(NotationError, match="'Q' is not a node of this tree.* A to D.* as B1"):
+    with pytest.raises(NotationError, match=r"'Q' is not a node of this tree.* A to D.* as B1"):
         tree["Q"]
 
 
@@ -59,7 +71,10 @@ def test_names_and_players() -> None:
     [
         ("", "write nested brackets"),
         ("5", "'5', character 1, stands outside"),
-        ("((3 5) (2 x))", r"'\(\(3 5\) \(2 x\)\)' is not a tree: 'x', character 11, is not a number"),
+        (
+            "((3 5) (2 x))",
+            r"'\(\(3 5\) \(2 x\)\)' is not a tree: 'x', character 11, is not a number",
+        ),
         ("(3,,5)", "',', character 4, has no value before it"),
         ("(,5)", "',', character 2, has no value before it"),
         ("(3, 5,)", r"'\)', character 7, follows a comma"),
@@ -92,7 +107,11 @@ def test_the_largest_texts_are_read() -> None:
 
 def test_the_key_of_the_book() -> None:
     key = key_of(Tree.parse(AIMA))
-    assert (key.value, key.best.name, [node.name for node in key.line]) == (3, "B", ["A", "B", "B1"])
+    assert (key.value, key.best.name, [node.name for node in key.line]) == (
+        3,
+        "B",
+        ["A", "B", "B1"],
+    )
     assert [[node.name for node in cut.skipped] for cut in key.cuts] == [["C2", "C3"]]
     assert [(key[name].value, key[name].bound) for name in "BCD"] == [
         (3, "exact"),
@@ -280,7 +299,10 @@ def test_the_same_seed_gives_the_same_tree() -> None:
     wishes = Wishes(leaves=14, cuts=3)
     first, again, other = (str(generate(wishes, random.Random(seed))) for seed in (5, 5, 6))
     assert first == again != other
-    assert str(generate(Wishes(), random.Random(1))) == "(((20 1) (15 9) (8 10)) ((2 6 19) (12 11 17)))", "sheets are printed by seed"
+    assert (
+        str(generate(Wishes(), random.Random(1)))
+        == "(((20 1) (15 9) (8 10)) ((2 6 19) (12 11 17)))"
+    ), "sheets are printed by seed"
 
 
 @pytest.mark.parametrize(
@@ -333,7 +355,10 @@ def test_every_size_that_fits_is_met(leaves: int, depth: int, seed: int) -> None
     ("wishes", "said"),
     [
         ({"deep": 1, "depth": 3}, "a deep cut-off needs 4 levels, not 3"),
-        ({"leaves": 20, "branching": 2, "depth": 4}, "20 leaves do not fit .* which has 16 at most"),
+        (
+            {"leaves": 20, "branching": 2, "depth": 4},
+            "20 leaves do not fit .* which has 16 at most",
+        ),
         ({"branching": 9, "depth": 2}, "81 leaves is too large, at most 64"),
         ({"leaves": 5, "cuts": 4}, "4 cut-offs are more than a tree with 5 leaves can have"),
         ({"leaves": 1}, "leaves must be a whole number from 2 to 64, not 1"),
@@ -406,7 +431,9 @@ def test_what_follows_from_a_mistake_is_said_to() -> None:
         for each in marks:
             if each.verdict == "follows":
                 followed += 1
-                assert each.reason.startswith(f"It follows from your value {said:g} at {wrong.name}.")
+                assert each.reason.startswith(
+                    f"It follows from your value {said:g} at {wrong.name}."
+                )
             assert each.verdict != "missing"
     assert followed > 20
 
@@ -440,8 +467,8 @@ def test_every_entry_gets_its_reason() -> None:
         "A value": ("right", "A is 4: MAX takes the highest of B = 3, C = 2 and D = 4."),
         "B value": (
             "wrong",
-            "The number is right, but it is exactly that. B is 3: MIN takes the lowest of B1 = 3 and "
-            "B2 = 5.",
+            "The number is right, but it is exactly that. B is 3: MIN takes the lowest of B1 = 3 "
+            "and B2 = 5.",
         ),
         "B cut": ("right", "B is not cut: it is the first that the search looks at below A."),
         "C alpha": ("right", "alpha is 3 at C: MAX at A already has 3 from B."),
@@ -450,7 +477,8 @@ def test_every_entry_gets_its_reason() -> None:
         "C1 cut": ("wrong", "C1 is not cut: it is the first that the search looks at below C."),
         "C3 cut": (
             "right",
-            "C3 is cut: C is already at most 2, not more than alpha = 3, which MAX has at A from B.",
+            "C3 is cut: C is already at most 2, not more than alpha = 3, which MAX has at A from "
+            "B.",
         ),
         "D value": ("wrong", "D is 4: MIN takes the lowest of D1 = 7 and D2 = 4."),
         "D2 cut": ("right", "D2 is not cut: D has 7 so far, which is more than alpha = 3."),
@@ -463,7 +491,9 @@ def test_numbers_at_a_node_that_is_cut_and_bounds_that_are_no_values() -> None:
     assert found["E value"][0] == "wrong"
     assert found["E value"][1].startswith("E has no value: the search never comes here. E is cut: ")
     assert found["E alpha"][0] == "follows", "though it should not have been looked at"
-    assert found["E alpha"][1].startswith("It follows from looking at E. By the key, E has no alpha")
+    assert found["E alpha"][1].startswith(
+        "It follows from looking at E. By the key, E has no alpha"
+    )
     assert found["E1 cut"][1].startswith("E1 is cut together with E above it: C is already at most")
     assert found["C value"][1].startswith("3 is the bound itself; write what the node has found.")
 
@@ -509,7 +539,10 @@ def test_reasons_of_deep_cuts_and_of_minimax() -> None:
         ({"B": {"vlaue": 3}}, r"'vlaue' is not asked at B \(did you mean 'value'\?\)"),
         ({"B1": {"value": 3}}, "'value' is not asked at B1: fill in cut"),
         ({"A": {"cut": True}}, "'cut' is not asked at A: fill in alpha, beta, value"),
-        ({"B": {"value": "three"}}, "value at B must be a number such as 3, -inf or <= 3, not 'three'"),
+        (
+            {"B": {"value": "three"}},
+            "value at B must be a number such as 3, -inf or <= 3, not 'three'",
+        ),
         ({"B": {"alpha": "<= 3"}}, "alpha at B must be a number such as 3 or -inf, not '<= 3'"),
         ({"B": {"value": 3.5}}, "value at B must be a number"),
         ({"B": {"value": 10**9}}, "value at B is too large"),

@@ -4,6 +4,7 @@ Moodle's file is read here by its documentation (docs.moodle.org, "Moodle XML fo
 answers (Cloze) question type"), with nothing of the code that writes it.
 """
 
+import doctest
 import json
 import random
 import re
@@ -21,9 +22,19 @@ from playwright.sync_api import Browser
 
 from noughts import NotationError, Position
 from noughts.cli import noughts_command
-from noughts.practice import Exercise, Tree, Wishes, generate, key_of, moodle_xml, sheet_page
-from noughts.practice import tree_of_game, tree_svg
+from noughts.practice import (
+    Exercise,
+    Tree,
+    Wishes,
+    generate,
+    key_of,
+    moodle_xml,
+    sheet_page,
+    tree_of_game,
+    tree_svg,
+)
 
+ROOT = Path(__file__).parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
 BOOK = "((3 5) (2 9 1) (7 4))"
 LARGE = Exercise(generate(Wishes(leaves=30, cuts=7, deep=2), random.Random(3)), seed=3)
@@ -40,7 +51,7 @@ def run(*words: str) -> None:
 def test_a_picture_has_the_names_and_the_values_and_with_the_key_the_windows() -> None:
     tree = Tree.parse(BOOK)
     plain, full = (ElementTree.fromstring(tree_svg(tree, key)) for key in (None, key_of(tree)))
-    texts = [text.text for text in plain.iter(f"{SVG}text")]
+    texts = [text.text or "" for text in plain.iter(f"{SVG}text")]
     names = [node.name for node in tree.nodes]
     assert sorted(texts) == sorted(["MAX", "MIN", *names, *(str(v.value) for v in tree.leaves)])
     more = [text.text for text in full.iter(f"{SVG}text")]
@@ -60,8 +71,8 @@ def test_a_real_game_has_its_moves_at_the_edges() -> None:
 
 OVERLAPS = """() => {
   const boxes = [...document.querySelectorAll('svg.game-tree')].flatMap((svg, i) =>
-    [...svg.querySelectorAll('text')].map(text => [i, text.textContent, text.getBoundingClientRect(),
-                                                   svg.getBoundingClientRect()]));
+    [...svg.querySelectorAll('text')].map(text =>
+      [i, text.textContent, text.getBoundingClientRect(), svg.getBoundingClientRect()]));
   const found = [];
   boxes.forEach(([i, one, a, page], n) => {
     if (a.left < page.left || a.right > page.right || a.top < page.top || a.bottom > page.bottom)
@@ -84,7 +95,7 @@ def test_no_labels_overlap_and_each_part_has_its_page(browser: Browser, tmp_path
     page.set_content(sheet_page([LARGE, long, GAME, deep]))
     assert page.evaluate(OVERLAPS) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for exercises, pages in (([LARGE], 2), ([Exercise(Tree.parse(BOOK))] * 3, 2), ([long], 2)):
+    for exercises, pages in (([LARGE], 2), ([Exercise(Tree.parse(BOOK))] * 2, 2), ([long], 2)):
         page.set_content(sheet_page(exercises))
         for paper in ("A4", "Letter"):
             printed = page.pdf(format=paper)
@@ -216,17 +227,35 @@ def test_the_tree_and_its_key_as_text(capsys: pytest.CaptureFixture[str]) -> Non
     assert "A is worth 4. The best move is D, the line is A D D2.\nC2 and C3 are cut: " in shown
 
 
+def practice_command() -> click.Command:
+    with click.Context(noughts_command) as context:
+        found = noughts_command.get_command(context, "practice")
+    assert found is not None
+    return found
+
+
+def examples_in(text: str) -> list[str]:
+    return re.findall(r"^ *noughts (practice .*)$", text, re.M)
+
+
+def test_the_page_for_teachers_names_every_option_and_shows_what_is_printed() -> None:
+    page, command = ROOT / "docs" / "practice.md", practice_command()
+    tried = doctest.testfile(str(page), module_relative=False)
+    assert (tried.failed, tried.attempted) == (0, 3)
+    text = page.read_text("utf-8")
+    options = {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
+    assert {*re.findall(r"--[a-z][a-z-]*", text)} == options - {"tree"}
+    assert examples_in(text) == examples_in(command.help or "")
+
+
 def test_the_examples_of_the_help_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    command = noughts_command.get_command(None, "practice")  # type: ignore[arg-type]
-    assert command is not None
-    assert command.help is not None
-    examples = re.findall(r"^ *noughts (practice .*)$", command.help, re.M)
+    examples = examples_in(practice_command().help or "")
     assert len(examples) == 4
     for example in examples:
         run(*shlex.split(example))
-    written = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()}
-    assert {*written} >= {"sheet.html", "quiz.xml", "tree.svg"}
+    written = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir() if path.is_file()}
+    assert {*written} == {"sheet.html", "quiz.xml", "tree.svg"}
     assert written["sheet.html"].count("<section") == 8
     assert written["quiz.xml"].count('type="cloze"') == 4
 

@@ -61,9 +61,7 @@ def wishing(command: Command) -> Command:
         "--values", type=(arguments.Whole(), arguments.Whole()), metavar="LOW HIGH",
         help="The lowest and the highest value of a leaf.",
     )  # fmt: skip
-    @click.option(
-        "--cuts", type=arguments.Whole(0), metavar="N", help="At least so many cut-offs."
-    )
+    @click.option("--cuts", type=arguments.Whole(0), metavar="N", help="At least so many cut-offs.")
     @click.option(
         "--deep", type=arguments.Whole(0), metavar="N",
         help="At least so many of them deep: the bound comes from further up than the parent.",
@@ -104,10 +102,14 @@ def written(command: Command) -> Command:
         as_json: bool,
         **others: Any,
     ) -> Any:
-        paths = [arguments.read_path(name) if name else None for name in (html, svg, moodle)]
-        return command(output=Output(key, *paths, as_json=as_json), **others)
+        output = Output(key, _path(html), _path(svg), _path(moodle), as_json)
+        return command(output=output, **others)
 
     return with_output  # type: ignore[return-value]
+
+
+def _path(name: str | None) -> Path | None:
+    return None if name is None else arguments.read_path(name)
 
 
 @click.command("practice")
@@ -155,9 +157,7 @@ def command(
     if tree is None:
         first = random.randrange(SEEDS) if seed is None else seed
         exercises = [
-            Exercise(
-                generate(wishes, random.Random(each), algorithm, ROOTS[root]), algorithm, each
-            )
+            Exercise(generate(wishes, random.Random(each), algorithm, ROOTS[root]), algorithm, each)
             for each in range(first, first + number)
         ]
     else:

@@ -18,9 +18,9 @@ __all__ = ["Exercise", "infinite", "written"]
 
 @dataclass(frozen=True)
 class Exercise:
-    """A tree, the algorithm that is to be done by hand, and the seed, if there is one.
+    r"""A tree, the algorithm that is to be done by hand, and the seed, if there is one.
 
-    >>> print(*Exercise(Tree.parse("((3 5) (2 9))")).text(), sep="\\n")
+    >>> print(*Exercise(Tree.parse("((3 5) (2 9))")).text(), sep="\n")
     A MAX
     ├─ B MIN
     │  ├─ B1 3
@@ -56,8 +56,8 @@ class Exercise:
         children = "from right to left" if algorithm.backwards else "from left to right"
         return (
             f"{head}Search the tree by alpha-beta, the children {children}. For each node write "
-            f"alpha and beta as the search enters it, and the value that it returns. Cross out what "
-            f"is cut. {tail}"
+            f"alpha and beta as the search enters it, and the value that it returns. Cross out "
+            f"what is cut. {tail}"
         )
 
     @property
@@ -82,8 +82,8 @@ class Exercise:
         move = f" ({key.best.move})" if key.best.move else ""
         line = " ".join(node.name for node in key.line)
         return (
-            f"{root.name} is worth {number(key.value)}. The best move is {key.best.name}{move}, the "
-            f"line is {line}."
+            f"{root.name} is worth {number(key.value)}. The best move is {key.best.name}{move}, "
+            f"the line is {line}."
         )
 
     @property

@@ -149,8 +149,8 @@ def _check_that_it_is_possible(wishes: Wishes, size: _Size) -> None:
         why = f"a tree with {count(size.depth, 'level')} has at least {size.depth + 1} leaves"
     elif wishes.deep and size.depth < DEEP_FROM:
         why = (
-            f"a deep cut-off needs {DEEP_FROM} levels, not {size.depth}: its bound comes from three "
-            f"levels above it"
+            f"a deep cut-off needs {DEEP_FROM} levels, not {size.depth}: its bound comes from "
+            f"three levels above it"
         )
     elif max(wishes.cuts, wishes.deep) > size.leaves - 2:
         why = f"{_wished(wishes)} are more than a tree with {size.leaves} leaves can have"
@@ -181,7 +181,7 @@ def _most_cuts(shape: Shape, backwards: bool, own: bool = False, other: bool = F
     `own` and `other`: whether the side to move and its opponent already have something elsewhere.
     Only what the opponent has can cut, and who has looked at one child has something.
 
-    >>> _most_cuts([[1, 2], [3, 4, 5]], False), _most_cuts([[1, 2, 3], [4, [5, 6]]], False)
+    >>> _most_cuts([[1, 2], [3, 4, 5]], False), _most_cuts([[1, 2], [3, 4], [5, 6]], False)
     (1, 2)
     """
     if isinstance(shape, int):

@@ -14,7 +14,7 @@ from noughts.analysis import Bound
 from noughts.errors import NotationError, did_you_mean, is_whole, require, shorten
 from noughts.practice.keys import Key, Sheet, bound_of
 from noughts.practice.reasons import WORDS, reason
-from noughts.practice.trees import LARGEST, Node, Tree
+from noughts.practice.trees import LARGEST, Node
 from noughts.trace import number
 
 __all__ = ["Mark", "Verdict", "mark", "read_entries"]
@@ -78,7 +78,10 @@ def mark(key: Key, told: Mapping[str, Mapping[str, object]]) -> list[Mark]:
     right = {where: _fits(_of_key(key, where), given) for where, given in entries.items()}
     follows = _Following(key, entries).run()
     asked = [
-        (node.name, what) for node in key.tree.nodes for what in FIELDS if _is_asked(key, node, what)
+        (node.name, what)
+        for node in key.tree.nodes
+        for what in FIELDS
+        if _is_asked(key, node, what)
     ]
     marks = []
     for where in asked:
@@ -105,7 +108,7 @@ def _is_asked(key: Key, node: Node, what: str) -> bool:
 def _is_due(key: Key, entries: Entries, where: Where) -> bool:
     """Whether a blank is a mistake.
 
-    What is cut must be crossed out, but not once more below that, and what is not must have numbers.
+    What is cut must be crossed out, but not once more below that; the rest must have numbers.
     """
     name, what = where
     path = [name, *(above.name for above, _ in key.tree.ancestors(name))]
@@ -124,11 +127,7 @@ def _of_key(key: Key, where: Where) -> Given | None:
 
 def _fits(right: Given | None, given: Given) -> bool:
     """Whether a number is the right one; whether it is a bound may be left out."""
-    return (
-        right is not None
-        and right.value == given.value
-        and given.bound in (None, right.bound)
-    )
+    return right is not None and right.value == given.value and given.bound in (None, right.bound)
 
 
 class _Following(Sheet):
@@ -164,9 +163,7 @@ class _Following(Sheet):
         if (node.name, "cut") in self.entries:
             return bool(self.entries[node.name, "cut"].value)
         # Who writes numbers at a node has looked at it.
-        return is_cut and not self.touched.intersection(
-            each.name for each in (node, *node.below)
-        )
+        return is_cut and not self.touched.intersection(each.name for each in (node, *node.below))
 
     def value(self, node: Node, value: float) -> float:
         bound: Bound = "exact"
@@ -231,7 +228,9 @@ def _check_field(key: Key, node: Node, what: object) -> None:
         known = [each for each in FIELDS if _is_asked(key, node, each)]
         close = did_you_mean(str(what), known)
         allowed = ", ".join(known) if known else "nothing"
-        raise NotationError(f"{shorten(what)} is not asked at {node.name}{close}: fill in {allowed}")
+        raise NotationError(
+            f"{shorten(what)} is not asked at {node.name}{close}: fill in {allowed}"
+        )
 
 
 def _read(name: str, what: str, given: object) -> Given:
@@ -245,6 +244,8 @@ def _read(name: str, what: str, given: object) -> Given:
     found = NUMBER.fullmatch(given.strip()) if isinstance(given, str) else None
     if found is None or (found[1] and what != "value"):
         example = "3, -inf or <= 3" if what == "value" else "3 or -inf"
-        raise NotationError(f"{what} at {name} must be a number such as {example}, not {shorten(given)}")
+        raise NotationError(
+            f"{what} at {name} must be a number such as {example}, not {shorten(given)}"
+        )
     value = float(found[3]) if found[3].isdigit() else inf
     return Given(-value if found[2] in ("-", "−") else value, SIGNS.get(found[1] or ""))

@@ -98,9 +98,10 @@ class _Picture:
         )
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="game-tree" width="{self.width:.0f}" '
-            f'height="{self.height:.0f}" viewBox="0 0 {self.width:.0f} {self.height:.0f}" role="img" '
-            f'aria-label="{for_html(f"{what} {self.tree}")}"><style>{STYLE}</style>'
-            f'<rect width="100%" height="100%" fill="#fff"/>{names}{self._drawn(self.tree.root)}</svg>'
+            f'height="{self.height:.0f}" viewBox="0 0 {self.width:.0f} {self.height:.0f}" '
+            f'role="img" aria-label="{for_html(f"{what} {self.tree}")}"><style>{STYLE}</style>'
+            f'<rect width="100%" height="100%" fill="#fff"/>{names}'
+            f"{self._drawn(self.tree.root)}</svg>"
         )
 
     def _drawn(self, node: Node) -> str:
@@ -121,12 +122,15 @@ class _Picture:
         x, y = self.x[node.name], self._y(node) + NODE_HEIGHT
         to_x, to_y = self.x[child.name], self._y(child)
         best = node.name in self.line and child.name in self.line
-        drawn = f'<path class="edge{" best" if best else ""}" d="M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}"/>'
+        way = f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}"
+        drawn = f'<path class="edge{" best" if best else ""}" d="{way}"/>'
         if self._is_cut(child) and not self._is_cut(node):
             drawn = f'<g class="gone">{drawn}</g>{_strokes(x, y, to_x, to_y)}'
         if child.move:
             at_x, at_y = x + (to_x - x) * 0.72, y + (to_y - y) * 0.72 + 4
-            drawn += f'<text class="move" x="{at_x:.1f}" y="{at_y:.1f}">{for_html(child.move)}</text>'
+            drawn += (
+                f'<text class="move" x="{at_x:.1f}" y="{at_y:.1f}">{for_html(child.move)}</text>'
+            )
         return drawn
 
     def _leaf(self, node: Node) -> str:

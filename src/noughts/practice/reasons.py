@@ -110,8 +110,10 @@ def _value(key: Key, node: Node) -> str:
         f"{child.name} = {number(key.worth(child))}" for child in node.children if child in seen
     ]
     head = f"{node.name} is {worth(key, node)}: {node.player}"
-    head += f" takes {TAKES[node.player]} of {all_of(children)}" if children[1:] else (
-        f" has {children[0]}"
+    head += (
+        f" takes {TAKES[node.player]} of {all_of(children)}"
+        if children[1:]
+        else (f" has {children[0]}")
     )
     skipped = len(node.children) - len(seen)
     if not skipped:

@@ -30,7 +30,9 @@ def sheet_page(exercises: Sequence[Exercise], key: bool = True) -> str:
     parts = [_question(each, name, not once) for each, name in zip(exercises, names, strict=True)]
     body = _sections(parts, exercises, head)
     if key:
-        answers = _sections(map(_answer, exercises, names), exercises, "<header><h1>Key</h1></header>")
+        answers = _sections(
+            map(_answer, exercises, names), exercises, "<header><h1>Key</h1></header>"
+        )
         body += f'<div class="keys">{answers}</div>'
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
