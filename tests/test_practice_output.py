@@ -175,6 +175,10 @@ def test_moodle_reads_what_the_key_says(algorithm: str) -> None:
         check_question(exercise, question)
 
 
+def test_moodle_gets_no_choice_of_one() -> None:
+    assert "best move at" not in moodle_xml([Exercise(Tree.parse("((3 5))"))])
+
+
 def check_question(exercise: Exercise, question: ElementTree.Element) -> None:
     key = exercise.key
     for part in ("questiontext", "generalfeedback"):
@@ -325,6 +329,12 @@ def test_what_is_wrong_is_said_in_one_line() -> None:
     assert done.stderr == (
         "noughts: '((3 5)' is not a tree: '(', character 1, is never closed by ')'\n"
     )
+
+
+def test_plain_signs_where_there_are_no_others() -> None:
+    done = noughts("practice", BOOK, "--key", PYTHONIOENCODING="ascii")
+    assert "|- C MIN\n|  |- C1 2\n|  |- C2 9\n|  `- C3 1\n`- D MIN" in done.stdout
+    assert "C     MIN     3      inf   <= 2\n" in done.stdout
 
 
 def test_a_tree_from_stdin() -> None:

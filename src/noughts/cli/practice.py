@@ -23,6 +23,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 MOST_EXERCISES = 100
 SEEDS = 10_000  # to choose from if none is given: short enough to write down
+PLAIN = str.maketrans({"├": "|", "└": "`", "─": "-", "│": "|", "≤": "<=", "≥": ">="})
 ROOTS: dict[str, Player] = {"max": "MAX", "min": "MIN"}
 
 
@@ -200,18 +201,17 @@ def _write(exercises: Sequence[Exercise], output: Output) -> None:
 
 def _print(exercises: Sequence[Exercise], key: bool) -> None:
     for i, exercise in enumerate(exercises):
-        if i:
-            click.echo()
         seed = "" if exercise.seed is None else f" (seed {exercise.seed})"
-        click.echo(f"{exercise.title}{seed}")
+        _say(f"\n{exercise.title}{seed}" if i else f"{exercise.title}{seed}")
         show.say(exercise.task)
-        click.echo(f"{exercise.tree}\n")
-        for line in exercise.text():
-            click.echo(line)
+        _say(f"{exercise.tree}\n")
+        _say("\n".join(exercise.text()))
         if key:
-            click.echo()
-            click.echo(show.table(exercise.table()))
-            click.echo()
-            show.say(exercise.answer)
-            for each in exercise.cuts:
-                show.say(each)
+            _say(f"\n{show.table(exercise.table())}\n")
+            for sentence in (exercise.answer, *exercise.cuts):
+                show.say(sentence)
+
+
+def _say(text: str) -> None:
+    """Print, with plain signs where the output has no others."""
+    click.echo(text.translate(PLAIN) if show.ascii_only() else text)

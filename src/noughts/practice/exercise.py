@@ -11,7 +11,6 @@ from noughts.practice.reasons import why_cut_off
 from noughts.practice.trees import Node, Tree
 from noughts.rules import OTHER
 from noughts.trace import DRAWN, number
-from noughts.words import count
 
 __all__ = ["Exercise", "infinite", "written"]
 
@@ -90,13 +89,6 @@ class Exercise:
     def cuts(self) -> list[str]:
         """Every cut-off in a sentence."""
         return [why_cut_off(cut) for cut in self.key.cuts]
-
-    @property
-    def summary(self) -> str:
-        """How many cut-offs there are."""
-        deep = self.key.deep_cuts
-        what = count(len(self.key.cuts), "cut-off")
-        return f"{what}, {deep} of them deep" if deep else what
 
     def text(self) -> Iterator[str]:
         """The tree, line by line."""

@@ -23,7 +23,8 @@ from noughts.errors import Known
 from noughts.practice.trees import Node, Tree
 from noughts.trace import Report
 
-__all__ = ["ALGORITHMS", "Algorithm", "Cut", "Entry", "Key", "Sheet", "bound_of", "key_of"]
+__all__ = ["ALGORITHMS", "Algorithm", "Cut", "Entry", "Key", "Sheet", "as_json", "bound_of"]
+__all__ += ["key_of"]
 
 bound_of: Callable[[float, float, float], Bound] = Report().bound  # of a value, alpha and beta
 

@@ -61,7 +61,7 @@ class Mark:
 def mark(key: Key, told: Mapping[str, Mapping[str, object]]) -> list[Mark]:
     """Mark what a student wrote at each node, as `read_entries` reads it.
 
-    >>> from noughts.practice.keys import key_of
+    >>> from noughts.practice import Tree, key_of
     >>> key = key_of(Tree.parse("((3 5) (2 9 1) (7 4))"))
     >>> marks = mark(key, {"B": {"value": 5}, "C": {"alpha": 5}, "C2": {"cut": True}})
     >>> for each in marks[:3]:

@@ -72,15 +72,20 @@ def _asked(exercise: Exercise) -> str:
     cuts = exercise.key.algorithm.cuts
     rows = "".join(_row(exercise, node) for node in exercise.tree.inner)
     head = "".join(f"<th>{what}</th>" for what in ("node", *exercise.fields))
-    best = "~".join(
-        f"{'=' if child is exercise.key.best else ''}{child.name}"
-        for child in exercise.tree.root.children
-    )
     return (
         f"<p>{for_html(exercise.task)} {HOW if cuts else ''}</p>{_picture('tree.svg', exercise)}"
         f"<table><tr>{head}</tr>{rows}</table>{_leaves(exercise) if cuts else ''}"
-        f"<p>The best move at {exercise.tree.root.name}: {{1:MULTICHOICE:{best}}}</p>"
+        f"{_best(exercise)}"
     )
+
+
+def _best(exercise: Exercise) -> str:
+    """Which move is best; Moodle refuses a choice of one."""
+    root, best = exercise.tree.root, exercise.key.best
+    if not root.children[1:]:
+        return ""
+    choice = "~".join(f"{'=' if each is best else ''}{each.name}" for each in root.children)
+    return f"<p>The best move at {root.name}: {{1:MULTICHOICE:{choice}}}</p>"
 
 
 def _row(exercise: Exercise, node: Node) -> str:

@@ -7,7 +7,6 @@ from noughts.analysis import Bound
 from noughts.practice.keys import Cut, Key
 from noughts.practice.trees import Node
 from noughts.trace import number
-from noughts.words import count
 
 __all__ = ["WORDS", "all_of", "reason", "why_cut_off", "worth"]
 
@@ -109,17 +108,9 @@ def _value(key: Key, node: Node) -> str:
     children = [
         f"{child.name} = {number(key.worth(child))}" for child in node.children if child in seen
     ]
-    head = f"{node.name} is {worth(key, node)}: {node.player}"
-    head += (
-        f" takes {TAKES[node.player]} of {all_of(children)}"
-        if children[1:]
-        else (f" has {children[0]}")
-    )
-    skipped = len(node.children) - len(seen)
-    if not skipped:
-        return f"{head}."
-    rest = "the rest is cut" if skipped > 1 else f"{count(skipped, 'child')} is cut"
-    return f"{head}; {rest}."
+    takes = f"takes {TAKES[node.player]} of" if children[1:] else "has"
+    rest = "; the rest is cut" if len(seen) < len(node.children) else ""
+    return f"{node.name} is {worth(key, node)}: {node.player} {takes} {all_of(children)}{rest}."
 
 
 def _window(key: Key, node: Node, what: str) -> str:
