@@ -517,6 +517,17 @@ def test_who_does_not_cut_may_go_on_with_it() -> None:
     assert found["E beta"][1].startswith("It follows from your not cut at E. By the key, E has no")
 
 
+@pytest.mark.parametrize(("value", "verdict"), [("1", "follows"), ("<= 1", "wrong")])
+def test_whether_a_value_is_a_bound_follows_from_the_student_s_own_alpha(
+    value: str, verdict: str
+) -> None:
+    found = marked({"C": {"alpha": -5, "value": value}})
+    assert {what: each[0] for what, each in found.items()} == {
+        "C alpha": "wrong",
+        "C value": verdict,
+    }
+
+
 def test_reasons_of_deep_cuts_and_of_minimax() -> None:
     deep = key_of(Tree.parse("(5 (9 ((4 7) 8)))"))
     assert reason(deep, "D2", "cut") == (

@@ -18,8 +18,9 @@ __all__ = ["Wishes", "generate"]
 
 USUAL_LEAVES, USUAL_BRANCHING, USUAL_HIGHEST = 12, 3, 20
 DEEP_FROM = 4  # levels: a deep cut-off is three levels below its source, and has leaves below it
-# Shapes to draw, shapes to try, and exchanges of values in each. More of them find hardly any tree
-# that these do not; without success they take a second with 12 leaves and three with 64.
+# Shapes to draw, shapes to try, and exchanges of values in each. With eight seeds out of eight they
+# find 4 cut-offs in 12 leaves and 16 in 64; without success they end after 0.6 s with 12 leaves,
+# 2.4 s with 64.
 DRAWS, STARTS, CHANGES = 300, 12, 250
 SPARE = 2  # times as many values to choose from as there are leaves
 
@@ -98,7 +99,8 @@ def generate(
                 values[one], values[other] = values[other], values[one]
     raise OutOfReach(
         f"no tree with {_wished(wishes)} was found among those with {size.leaves} leaves on "
-        f"{count(size.depth, 'level')}: ask for fewer, for more leaves, or try another seed"
+        f"{count(size.depth, 'level')}: ask for fewer, for more leaves or levels, or try another "
+        f"seed"
     )
 
 
