@@ -11,6 +11,7 @@ import re
 import shlex
 from base64 import b64decode
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -69,6 +70,15 @@ def test_a_real_game_has_its_moves_at_the_edges() -> None:
     assert {*moves} == {"a2", "b2", "c1", "c2"}
 
 
+def test_narrow_nodes_stand_apart() -> None:
+    """A node with one leaf needs more room than the leaf."""
+    picture = ElementTree.fromstring(tree_svg(Tree.grow([[i] for i in range(30)])))
+    triangles = [path for path in picture.iter(f"{SVG}path") if path.get("class") == "min"]
+    left = sorted(float((path.get("d") or "")[1:].split()[0]) for path in triangles)
+    assert len(left) == 30
+    assert min(b - a for a, b in pairwise(left)) >= 48 + len("AA") * 6, "a triangle and a name"
+
+
 OVERLAPS = """() => {
   const boxes = [...document.querySelectorAll('svg.game-tree')].flatMap((svg, i) =>
     [...svg.querySelectorAll('text')].map(text =>
@@ -95,11 +105,13 @@ def test_no_labels_overlap_and_each_part_has_its_page(browser: Browser, tmp_path
     page.set_content(sheet_page([LARGE, long, GAME, deep]))
     assert page.evaluate(OVERLAPS) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for exercises, pages in (([LARGE], 2), ([Exercise(Tree.parse(BOOK))] * 2, 2), ([long], 2)):
+    small = Exercise(Tree.parse(BOOK))
+    for exercises, across in (([LARGE], True), ([small], False), ([small] * 2, False)):
         page.set_content(sheet_page(exercises))
         for paper in ("A4", "Letter"):
             printed = page.pdf(format=paper)
-            assert len(re.findall(rb"/Type\s*/Page\b", printed)) == pages, (exercises, paper)
+            sizes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed)
+            assert [float(wide) > float(high) for wide, high in sizes] == [across] * 2, paper
     page.close()
 
 
