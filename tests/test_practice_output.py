@@ -104,7 +104,9 @@ def test_no_labels_overlap_and_each_part_has_its_page(browser: Browser, tmp_path
     page = browser.new_page()
     page.set_content(sheet_page([LARGE, long, GAME, deep]))
     assert page.evaluate(OVERLAPS) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
     small = Exercise(Tree.parse(BOOK))
     for exercises, across in (([LARGE], True), ([small], False), ([small] * 2, False)):
         page.set_content(sheet_page(exercises))
