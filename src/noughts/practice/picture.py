@@ -3,9 +3,9 @@
 An inner node has its name on the left and room for its value. With the key, alpha and beta stand on
 the right, what is cut is grey behind two strokes, and the line of best play is thick:
 
-             A ▲ α             B     α     the name, alpha and beta use the corners
-              ▲▲▲ β             ▼▼▼ β      that the triangle leaves free
-             ▲▲▲▲▲               ▼
+    A ▲ α         ▼▼▼▼▼
+     ▲▲▲ β         ▼▼▼ α      the name, alpha and beta use the corners
+    ▲▲▲▲▲         B ▼  β      that the triangle leaves free
 """
 
 from math import hypot
