@@ -17,7 +17,7 @@ help:
 	@echo "make bench     measure speed against other libraries, proofs, threads, 300 players, ratings (twenty minutes)"
 	@echo "make corpus    grade all the wrong, right and hostile programs (twelve minutes)"
 	@echo "make cluster   install Ray (250 MB), and play and grade on a cluster of two nodes (five minutes)"
-	@echo "make fuzz      try 10,000 random games and 10,000 malformed requests per test (ten minutes)"
+	@echo "make fuzz      try 10,000 random games, exercises and malformed requests per test (fifteen minutes)"
 	@echo "make sanitize  check the native tests for memory errors and races (Linux, five minutes)"
 	@echo "make coverage  list the lines and branches of Python code that no test runs (twenty minutes)"
 	@echo "make mutants   list small changes to the rules and searches that no test notices (an hour)"
@@ -74,6 +74,8 @@ fuzz: .venv/ready-test
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_engine.py \
 	  -k "plain_search or line_is_a_win or nothing_false or win_in_one or crashes"
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_web_malformed.py
+	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_practice.py \
+	  -k "brute_force or textbook_search or from_a_mistake or every_size or read_back"
 
 # The native module again, built with the compiler's sanitizers: one build runs the native tests and
 # looks for memory errors and undefined behaviour, the other runs those with several threads and looks

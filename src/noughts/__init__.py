@@ -23,6 +23,7 @@
 | check    | grades other people's programs                                                |
 | gomocup  | the Gomocup protocol                                                          |
 | arena    | games between programs: matches, tournaments, ratings, leagues                |
+| practice | exercises on game trees, with keys and marks                                  |
 | web      | the page and its server                                                       |
 | cli      | the command line                                                              |
 

@@ -27,6 +27,7 @@ COMMANDS = {
     "solve": "Prove the value of a game or a position.",
     "check": "Grade a program.",
     "arena": "Matches and tournaments between programs, and ratings.",
+    "practice": "Exercises on minimax and alpha-beta, with keys.",
     "convert": "Games from one format into another: SGF, PSQ, JSON lines.",
     "gomocup": "Speak the Gomocup protocol on stdin and stdout.",
     "bench": "Node counts and a signature that CI compares.",

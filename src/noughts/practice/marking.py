@@ -1,0 +1,251 @@
+"""A student's entries, marked one by one, each with its reason.
+
+An entry that is not in the key may still be right, given what the student wrote earlier. To find
+out, the search runs once more and goes on with the student's own numbers wherever there are some.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Literal, TypeAlias
+
+from noughts.analysis import Bound
+from noughts.errors import NotationError, did_you_mean, is_whole, require, shorten
+from noughts.practice.keys import Key, Sheet, bound_of
+from noughts.practice.reasons import WORDS, reason
+from noughts.practice.trees import LARGEST, Node
+from noughts.trace import number
+
+__all__ = ["Mark", "Verdict", "mark", "read_entries"]
+
+Verdict: TypeAlias = Literal["right", "follows", "wrong", "missing"]
+Where: TypeAlias = tuple[str, str]  # the name of a node, and a field
+FIELDS = ("alpha", "beta", "value", "cut")
+SIGNS: dict[str, Bound] = {"<=": "at-most", "≤": "at-most", ">=": "at-least", "≥": "at-least"}
+NUMBER = re.compile(r"(<=|>=|≤|≥|=)?\s*([-−+]?)\s*([0-9]{1,5}|inf|infinity|oo|∞)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Given:
+    """One entry of a student: a number, perhaps as a bound, or whether a node is cut."""
+
+    value: float
+    bound: Bound | None = None
+
+    def __str__(self) -> str:
+        return f"{WORDS[self.bound or 'exact']}{number(self.value)}"
+
+
+Entries: TypeAlias = Mapping[Where, Given]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The verdict on one entry.
+
+    "right"; "follows" if it is right given an earlier mistake; "wrong"; "missing" if the key has
+    something there and the student has not.
+    """
+
+    node: str
+    what: str
+    verdict: Verdict
+    reason: str
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs."""
+        return vars(self).copy()
+
+
+def mark(key: Key, told: Mapping[str, Mapping[str, object]]) -> list[Mark]:
+    """Mark what a student wrote at each node, as `read_entries` reads it.
+
+    >>> from noughts.practice import Tree, key_of
+    >>> key = key_of(Tree.parse("((3 5) (2 9 1) (7 4))"))
+    >>> marks = mark(key, {"B": {"value": 5}, "C": {"alpha": 5}, "C2": {"cut": True}})
+    >>> for each in marks[:3]:
+    ...     print(each.node, each.what, each.verdict, each.reason)
+    A alpha missing alpha is -inf at A: nothing is known at the beginning.
+    A beta missing beta is +inf at A: nothing is known at the beginning.
+    A value missing A is 4: MAX takes the highest of B = 3, C = 2 and D = 4.
+    >>> [(each.node, each.what, each.verdict) for each in marks if each.verdict != "missing"]
+    [('B', 'value', 'wrong'), ('C', 'alpha', 'follows'), ('C2', 'cut', 'right')]
+    >>> print(next(each.reason for each in marks if each.verdict == "follows"))
+    It follows from your value 5 at B. By the key, alpha is 3 at C: MAX at A already has 3 from B.
+    """
+    entries = read_entries(told, key)
+    right = {where: _fits(_of_key(key, where), given) for where, given in entries.items()}
+    follows = _Following(key, entries).run()
+    asked = [
+        (node.name, what)
+        for node in key.tree.nodes
+        for what in FIELDS
+        if _is_asked(key, node, what)
+    ]
+    marks = []
+    for where in asked:
+        if where not in entries:
+            if _is_due(key, entries, where):
+                marks.append(Mark(*where, "missing", reason(key, *where)))
+        elif right[where]:
+            marks.append(Mark(*where, "right", reason(key, *where)))
+        elif where in follows and _fits(follows[where], entries[where]):
+            wrong = [each for each in follows if each in right and not right[each]]
+            marks.append(Mark(*where, "follows", _why_it_follows(key, entries, where, wrong)))
+        else:
+            marks.append(Mark(*where, "wrong", _why_it_is_wrong(key, where, entries[where])))
+    return marks
+
+
+def _is_asked(key: Key, node: Node, what: str) -> bool:
+    if what == "cut":
+        return key.algorithm.cuts and bool(node.place)
+    known = ("alpha", "beta", "value") if key.algorithm.cuts else ("value",)
+    return what in known and not node.is_leaf
+
+
+def _is_due(key: Key, entries: Entries, where: Where) -> bool:
+    """Whether a blank is a mistake.
+
+    What is cut must be crossed out, but not once more below that; the rest must have numbers.
+    """
+    name, what = where
+    path = [name, *(above.name for above, _ in key.tree.ancestors(name))]
+    crossed = any((each, "cut") in entries and entries[each, "cut"].value for each in path)
+    return (what == "cut") == key[name].cut and not crossed
+
+
+def _of_key(key: Key, where: Where) -> Given | None:
+    name, what = where
+    entry = key[name]
+    if what == "cut":
+        return Given(entry.cut)
+    value = getattr(entry, what)
+    return None if value is None else Given(value, entry.bound if what == "value" else None)
+
+
+def _fits(right: Given | None, given: Given) -> bool:
+    """Whether a number is the right one; whether it is a bound may be left out."""
+    return right is not None and right.value == given.value and given.bound in (None, right.bound)
+
+
+class _Following(Sheet):
+    """The search as the student did it: what is right at each step, given the steps before."""
+
+    def __init__(self, key: Key, entries: Entries) -> None:
+        self.key = key
+        self.entries = entries
+        self.touched = {name for name, what in entries if what != "cut"}
+        self.windows: dict[str, tuple[float, float]] = {}
+        self.found: dict[Where, Given] = {}
+
+    def run(self) -> dict[Where, Given]:
+        """What follows for each entry that the search comes to, in its order."""
+        self.key.algorithm.search(self.key.tree, self)
+        return self.found
+
+    def _own(self, where: Where, found: Given) -> float:
+        self.found[where] = found
+        return self.entries.get(where, found).value
+
+    def window(self, node: Node, alpha: float, beta: float) -> tuple[float, float]:
+        own = (
+            self._own((node.name, "alpha"), Given(alpha)),
+            self._own((node.name, "beta"), Given(beta)),
+        )
+        self.windows[node.name] = own
+        return own
+
+    def cut(self, node: Node, is_cut: bool) -> bool:
+        for each in (node, *node.below) if is_cut else (node,):
+            self.found[each.name, "cut"] = Given(is_cut)
+        if (node.name, "cut") in self.entries:
+            return bool(self.entries[node.name, "cut"].value)
+        # Who writes numbers at a node has looked at it.
+        return is_cut and not self.touched.intersection(each.name for each in (node, *node.below))
+
+    def value(self, node: Node, value: float) -> float:
+        bound: Bound = "exact"
+        if node.name in self.windows:
+            bound = bound_of(value, *self.windows[node.name])
+        return self._own((node.name, "value"), Given(value, bound))
+
+
+def _why_it_follows(key: Key, entries: Entries, where: Where, wrong: Sequence[Where]) -> str:
+    """Names the one earlier mistake that is enough to explain the entry, if one is."""
+    name, _ = where
+    source = f"looking at {name}" if key[name].cut else "your earlier entries"
+    for each in wrong:
+        if each == where:
+            break
+        alone = _Following(key, {each: entries[each]}).run()
+        if where in alone and _fits(alone[where], entries[where]):
+            name, what = each
+            said = "cut" if entries[each].value else "not cut"
+            source = f"your {said if what == 'cut' else f'{what} {entries[each]}'} at {name}"
+            break
+    return f"It follows from {source}. By the key, {reason(key, *where)}"
+
+
+def _why_it_is_wrong(key: Key, where: Where, given: Given) -> str:
+    name, what = where
+    entry, why = key[name], reason(key, *where)
+    if what != "value" or entry.cut or entry.value is None:
+        return why
+    if entry.value == given.value:
+        return f"The number is right, but it is {WORDS[entry.bound] or 'exactly '}that. {why}"
+    limit = entry.alpha if entry.bound == "at-most" else entry.beta
+    if entry.bound != "exact" and given.value == limit:
+        return f"{number(given.value)} is the bound itself; write what the node has found. {why}"
+    return why
+
+
+# Reading
+
+
+def read_entries(told: object, key: Key) -> dict[Where, Given]:
+    """Entries as a form or a file has them: `{"C": {"alpha": "-inf", "value": "<= 2"}}`.
+
+    Numbers may be text; a bound may have its sign. Blank texts and None are left out.
+    """
+    require(isinstance(told, Mapping), "entries are an object of nodes", told)
+    assert isinstance(told, Mapping)
+    read: dict[Where, Given] = {}
+    for name, fields in told.items():
+        node = key.tree[name]
+        require(isinstance(fields, Mapping), f"the entries of {name} are an object", fields)
+        for what, given in fields.items():
+            _check_field(key, node, what)
+            if given is None or (isinstance(given, str) and not given.strip()):
+                continue
+            read[name, what] = _read(name, what, given)
+    return read
+
+
+def _check_field(key: Key, node: Node, what: object) -> None:
+    if not _is_asked(key, node, str(what)):
+        known = [each for each in FIELDS if _is_asked(key, node, each)]
+        close = did_you_mean(str(what), known)
+        allowed = ", ".join(known) if known else "nothing"
+        raise NotationError(
+            f"{shorten(what)} is not asked at {node.name}{close}: fill in {allowed}"
+        )
+
+
+def _read(name: str, what: str, given: object) -> Given:
+    if what == "cut":
+        require(isinstance(given, bool), f"cut at {name} must be true or false", given)
+        return Given(bool(given))
+    if is_whole(given) or given in (inf, -inf):
+        assert isinstance(given, int | float)
+        require(abs(given) <= LARGEST or abs(given) == inf, f"{what} at {name} is too large", given)
+        return Given(given)
+    found = NUMBER.fullmatch(given.strip()) if isinstance(given, str) else None
+    if found is None or (found[1] and what != "value"):
+        example = "3, -inf or <= 3" if what == "value" else "3 or -inf"
+        raise NotationError(
+            f"{what} at {name} must be a number such as {example}, not {shorten(given)}"
+        )
+    value = float(found[3]) if found[3].isdigit() else inf
+    return Given(-value if found[2] in ("-", "−") else value, SIGNS.get(found[1] or ""))
