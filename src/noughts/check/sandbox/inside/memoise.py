@@ -349,7 +349,7 @@ def _is_pure(function: FunctionType) -> bool:
     defaults = (function.__defaults__ or (), *(function.__kwdefaults__ or {}).values())
     if function.__closure__ or not all(map(_is_constant, defaults)):
         return False
-    named = function.__builtins__  # type: ignore[attr-defined]
+    named = function.__builtins__
     if type(function.__globals__) is not dict or named is not vars(builtins):
         return False  # its names mean something else
     code = function.__code__
