@@ -15,7 +15,7 @@ help:
 	@echo "make check     run lint and types only"
 	@echo "make format    format the code"
 	@echo "make bench     measure speed against other libraries, proofs, threads, 300 players, ratings (twenty minutes)"
-	@echo "make corpus    grade all the wrong, right and hostile programs (twelve minutes)"
+	@echo "make corpus    grade all the wrong, right and hostile programs (fifteen minutes)"
 	@echo "make cluster   install Ray (250 MB), and play and grade on a cluster of two nodes (five minutes)"
 	@echo "make fuzz      try 10,000 random games, exercises and malformed requests per test (fifteen minutes)"
 	@echo "make sanitize  check the native tests for memory errors and races (Linux, five minutes)"

@@ -186,6 +186,7 @@ class Student:
     def ask(self, name: str, packed: list[Any], within: float = 0.0) -> list[Any]:
         """Call a function; say what it returns, and what its arguments are afterwards."""
         assert self.memoiser is not None
+        self.memoiser.begin()
         calls = self.memoiser.calls
         try:
             arguments = [self._argument(each) for each in packed]

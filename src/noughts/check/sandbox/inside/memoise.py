@@ -10,8 +10,9 @@ The bytecode shows whether a function only computes. A list says what is allowed
 does anything else, or runs on a Python that is not listed, stays as it is. The module data that a
 function reads is part of the key of its memory: the same board with another `TURN` is another
 question. Whatever else it uses (`max`, `math.sqrt`, the stream that `print` writes to, another
-function and its code) is looked at each time something is remembered: once the program has put
-something else there, or attributes on its functions, nothing is remembered any more.
+function and its code) is looked at before each question, and now and then while it is answered.
+Once the program has put something else there, or attributes on its functions, nothing is remembered
+any more.
 
 An object can lie about its module and about what it is equal to, and so can its class: what is
 trusted here is compared with `is`.
@@ -74,6 +75,7 @@ OF_EVERY_CLASS = ("__module__", "__doc__", "__weakref__", "__dict__", "__qualnam
 LONGEST_KEY = 2_000  # bytes: a board, some numbers, and a list of lines
 LONGEST_LIST = 6  # items: a value, a move, and what else a search hands up; not a board
 MOST_REMEMBERED = 100_000  # answers of one function
+LOOK_EVERY = 16  # answers: a look takes longer than most of them
 BUILT_IN = frozenset(each for each in vars(builtins).values() if isinstance(each, type))
 NOTHING = object()
 _originals: "list[tuple[dict[str, Any], dict[str, Any]]]" = []
@@ -88,6 +90,8 @@ class Memoiser:
         self, module: ModuleType, code: CodeType, counted: set[str], remember: bool
     ) -> None:
         self.calls = 0
+        self._looked = False  # since the question came
+        self._made = 0  # answers that were not remembered
         self._meddled = False
         pure = pure_functions(module, code) if remember else {}
         functions = _functions(module)
@@ -100,12 +104,21 @@ class Memoiser:
             for name, function in functions.items()
             if name in remembering or name in counted
         }
-        reached = _reached_from([functions[name] for name in pure])
+        reached = _reached_from([functions[name] for name in remembering])
         for name, wrapped in wrappers.items():
             setattr(module, name, wrapped)
         data = {name for read in pure.values() for name in read}  # which is a part of the key
         used = _used(reached, data, vars(module))
         self._watch = Watch(reached, [*functions.values(), *wrappers.values()], used)
+
+    def begin(self) -> None:
+        """The next question: look again before an answer comes from a memory."""
+        self._looked = False
+
+    def _look(self) -> None:
+        """Remember nothing any more if the program has meddled with what its functions use."""
+        self._looked = True
+        self._meddled = self._meddled or self._watch.is_meddled()
 
     def _wrap(self, function: FunctionType, counted: bool, reads: set[str] | None) -> Any:
         memory: dict[bytes, tuple[Any, int]] = {}
@@ -115,11 +128,13 @@ class Memoiser:
         def wrapped(*args: Any, **named: Any) -> Any:
             nonlocal useful
             self.calls += one
+            if useful and not self._looked:
+                self._look()
             if not useful or self._meddled:
                 return function(*args, **named)
             given = (args, named, [data.get(name) for name in read])
             key = _key(given)
-            if key is None or len(key) > LONGEST_KEY or _holds_buffer(given, key):
+            if key is None or len(key) > LONGEST_KEY or (b"s" in key and _holds_buffer(given)):
                 useful = key is None  # a long key, such as a tree of boards, only grows
                 return function(*args, **named)
             if key in memory:
@@ -129,9 +144,10 @@ class Memoiser:
             start = self.calls
             value = function(*args, **named)
             given = (args, named, [data.get(name) for name in read])
-            if self._watch.is_meddled():
-                self._meddled = True
-            elif not _is_constant(value) and not _is_own(value, given):
+            self._made += 1
+            if self._made % LOOK_EVERY == 1:
+                self._look()  # and then ask the memory no more
+            if not _is_constant(value) and not _is_own(value, given):
                 useful = False
             elif len(memory) < MOST_REMEMBERED and key == _key(given):
                 memory[key] = _copied(value), self.calls - start
@@ -167,7 +183,7 @@ class Watch:
         self._before = [*(value for *_, value in found.values()), *self._code(), *_watchers]
 
     def is_meddled(self) -> bool:
-        """Whether something is no longer what it was. This is asked thousands of times."""
+        """Whether something is no longer what it was."""
         now = [space.get(name, NOTHING) for space, name in self._places]
         now += [*self._code(), gettrace(), getprofile()]
         return (
@@ -349,7 +365,7 @@ def _is_pure(function: FunctionType) -> bool:
     defaults = (function.__defaults__ or (), *(function.__kwdefaults__ or {}).values())
     if function.__closure__ or not all(map(_is_constant, defaults)):
         return False
-    named = function.__builtins__
+    named = getattr(function, "__builtins__", None)
     if type(function.__globals__) is not dict or named is not vars(builtins):
         return False  # its names mean something else
     code = function.__code__
@@ -387,8 +403,7 @@ def _may_read(module: ModuleType, name: str) -> bool:
         return all(_is_constant(each) or _only_describes(each) for each in own)
     if callable(value):
         return any(value is each for _, before in _originals[1:] for each in before.values())
-    key = _key(value)
-    return key is not None and not _holds_buffer(value, key)
+    return _key(value) is not None and not _holds_buffer(value)
 
 
 def _only_describes(method: Any) -> bool:
@@ -461,13 +476,13 @@ def _key(value: Any) -> bytes | None:
         return None
 
 
-def _holds_buffer(value: Any, key: bytes = b"s") -> bool:
+def _holds_buffer(value: Any) -> bool:
     """Whether there are bytes in plain data: a bytearray with methods of its own looks the same.
 
     The key of such data has the letter s in it.
     """
     kind = type(value)
-    if b"s" not in key or _is_atom(value):
+    if _is_atom(value):
         return False
     if kind is dict:
         return any(map(_holds_buffer, (*value, *value.values())))
