@@ -1,5 +1,6 @@
 """The page in a real browser, the way its users meet it."""
 
+import contextlib
 import json
 import re
 from collections.abc import Iterator
@@ -36,6 +37,15 @@ def marks(page: Page) -> dict[str, str]:
 
 def status(page: Page, text: str) -> None:
     expect(page.locator("#status")).to_have_text(text)
+
+
+@contextlib.contextmanager
+def alone(browser: Browser, server: Server) -> Iterator[Visitor]:
+    """A visitor of a server of their own, which ends with the visit."""
+    somebody = Visitor(browser, server)
+    yield somebody
+    somebody.leave()
+    server.stop()
 
 
 def test_a_game_by_mouse(visitor: Visitor) -> None:
@@ -209,10 +219,8 @@ serve(app, listener, lambda: print(address(listener), flush=True))
 @pytest.fixture
 def hurried(browser: Browser, tmp_path: Path) -> Iterator[Visitor]:
     """Somebody whose server reviews a game in three seconds."""
-    somebody = Visitor(browser, Server(tmp_path / "games.sqlite3", ("-c", IN_A_HURRY)))
-    yield somebody
-    somebody.leave()
-    somebody.server.stop()
+    with alone(browser, Server(tmp_path / "games.sqlite3", ("-c", IN_A_HURRY))) as somebody:
+        yield somebody
 
 
 def test_a_review_shows_a_move_that_loses_even_if_others_are_unknown(hurried: Visitor) -> None:
@@ -373,12 +381,9 @@ def test_reload_in_the_middle_of_a_game(visitor: Visitor) -> None:
 @pytest.fixture
 def mortal(tmp_path: Path, browser: Browser) -> Iterator[Visitor]:
     """A visitor of a server that can be killed without harm to other tests."""
-    server = Server(tmp_path / "games.sqlite3")
-    somebody = Visitor(browser, server)
-    somebody.forgives = LOST
-    yield somebody
-    somebody.leave()
-    server.stop()
+    with alone(browser, Server(tmp_path / "games.sqlite3")) as somebody:
+        somebody.forgives = LOST
+        yield somebody
 
 
 def test_the_server_is_killed_and_comes_back(mortal: Visitor) -> None:

@@ -10,9 +10,9 @@ The bytecode shows whether a function only computes. A list says what is allowed
 does anything else, or runs on a Python that is not listed, stays as it is. The module data that a
 function reads is part of the key of its memory: the same board with another `TURN` is another
 question. Whatever else it uses (`max`, `math.sqrt`, the stream that `print` writes to, another
-function and its code) is looked at before each question, and now and then while it is answered.
-Once the program has put something else there, or attributes on its functions, nothing is remembered
-any more.
+function and its code) is looked at in each question before a memory is used, and now and then after
+that. Once the program has put something else there, or attributes on its functions, nothing is
+remembered any more.
 
 An object can lie about its module and about what it is equal to, and so can its class: what is
 trusted here is compared with `is`.
