@@ -14,7 +14,7 @@ PROGRAMS = sorted((FOLDER / "right").glob("cs50_*.py"))[::4]
 def edited(text: str, name: str = "f") -> list[Edit]:
     source = Source.read(text)
     assert source is not None
-    return [*edits(source, [name], special_case=False)]
+    return [*edits(source, [name])]
 
 
 # A slip, and what it should have been; each in a function of its own.
@@ -27,6 +27,18 @@ SLIPS = {
     "min for max": ("return min(a, b)", "return max(a, b)"),
     "the other function": ("return min_value(a)", "return max_value(a)"),
     "a variable for another": ("return a", "return b"),
+    "a function without its brackets": (
+        "if min_value == b:\n        b = 1",
+        "if min_value(a) == b:\n        b = 1",
+    ),
+    "a function that is always true": (
+        "if not min_value:\n        b = 1",
+        "if not min_value(a):\n        b = 1",
+    ),
+    "a function for what it returns": (
+        "c = min_value\n    return c",
+        "c = min_value(a)\n    return c",
+    ),
     "arguments": ("return g(b, a)", "return g(a, b)"),
     "indices": ("return a[j][i]", "return a[i][j]"),
     "a start": ("best = 0\n    return best", 'best = float("-inf")\n    return best'),
@@ -92,6 +104,14 @@ SLIPS = {
         "if all(i == a[0] for i in a):\n        return a[0]",
         "if (all(i == a[0] for i in a)) and a[0] is not None:\n        return a[0]",
     ),
+    "empty cells in a helper": (
+        "return a[0] == a[1] == a[2]",
+        "return (a[0] == a[1] == a[2]) and a[0] is not None",
+    ),
+    "empty cells among all in a helper": (
+        "return all(i == a[0] for i in a)",
+        "return (all(i == a[0] for i in a)) and a[0] is not None",
+    ),
     "empty cells everywhere": (
         "if a[0] == a[1]:\n        return a[0]\n    elif b[0] == b[1]:\n        return b[0]",
         "if (a[0] == a[1]) and a[0] is not None:\n        return a[0]\n"
@@ -142,6 +162,12 @@ def test_what_is_inserted_says_where() -> None:
     (guard,) = [edit for edit in found if "actions(board)" in edit.text]
     assert guard.line == 2
     assert guard.after == "if action not in actions(board): raise ValueError"
+
+
+def test_cells_that_are_compared_with_a_mark_are_not_empty() -> None:
+    test = 'a.count(X) == 3 or X == a[0] or a.count("O") == 3'
+    text = f'X = "X"\ndef f(a):\n    if {test}:\n        a = 1\n'
+    assert not [edit for edit in edited(text) if edit.kind == "empty cells"]
 
 
 def test_a_function_with_too_few_arguments_gets_no_guard() -> None:
@@ -200,7 +226,7 @@ def test_every_edit_is_python_and_changes_something(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     source = Source.read(text)
     assert source is not None
-    for edit in edits(source, source.functions, special_case=True):
+    for edit in edits(source, source.functions, "special case"):
         ast.parse(edit.text)
         assert edit.text != text
         assert 1 <= edit.line <= text.count("\n") + 1

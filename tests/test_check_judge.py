@@ -1,6 +1,7 @@
 """What is said of moves and answers, without any program: right play with a slip here and there."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from functools import partial
 from operator import eq
 from typing import Any
@@ -8,8 +9,11 @@ from typing import Any
 import pytest
 from laws import board
 
+from noughts.check.diagnose.cause import with_cause
 from noughts.check.diagnose.diagnoses import diagnose
+from noughts.check.diagnose.edits import Edit
 from noughts.check.diagnose.examples import complete
+from noughts.check.diagnose.mistakes import LINES, Line
 from noughts.check.interfaces import cs50_cases
 from noughts.check.interfaces.choose import legal
 from noughts.check.judge import node_counts
@@ -20,7 +24,7 @@ from noughts.check.judge.checks import (
     takes_the_shortest_win,
 )
 from noughts.check.judge.collect import MoveQuestion
-from noughts.check.judge.evidence import Evidence, unchanged
+from noughts.check.judge.evidence import Asked, Evidence, unchanged
 from noughts.check.judge.exact_values import Value, move_values, reachable, unfinished, value
 from noughts.check.judge.findings import Diagnosis, Shown
 from noughts.check.judge.large_boards import keeps_proved_value, takes_a_win_anywhere
@@ -141,11 +145,15 @@ def lined_up(position: Position) -> str | None:
     return position.winner and position.winner.upper()
 
 
+def answered(function: str, answer: Callable[[Position], object]) -> list[Asked]:
+    """What a function answers, whatever it is asked."""
+    cases = cs50_cases.RULES[function]()
+    return [(case, Answer("value", answer(case.position))) for case in cases]
+
+
 def told(function: str, answer: Callable[[Position], object]) -> Diagnosis:
     """What is said of a function that answers like this, whatever it is asked."""
-    cases = cs50_cases.RULES[function]()
-    asked = [(case, Answer("value", answer(case.position))) for case in cases]
-    (found,) = diagnose(Evidence("cs50", asked={function: asked}))
+    (found,) = diagnose(Evidence("cs50", asked={function: answered(function, answer)}))
     return found
 
 
@@ -182,6 +190,121 @@ def test_a_line_that_is_given_to_the_other_side() -> None:
     ]
     (found,) = diagnose(Evidence("strings", asked={"evaluate": asked}))
     assert found.id == "sign-flipped"
+
+
+def lined_up_in(position: Position, lines: Collection[Line], *, empty: bool = False) -> str | None:
+    """The mark of the first of these lines that is full, `empty`: or empty."""
+    cells = position.cells
+    found = (cells[line[0]] for line in lines if len({cells[cell] for cell in line}) == 1)
+    mark = next((mark for mark in found if empty or mark != "."), ".")
+    return None if mark == "." else mark.upper()
+
+
+def askew(cells: Line) -> list[Line]:
+    """The lines, with these cells for the middle column."""
+    return [cells if line == (1, 4, 7) else line for line in LINES]
+
+
+def with_empty_lines(position: Position) -> str | None:
+    return lined_up_in(position, LINES, empty=True)
+
+
+@pytest.mark.parametrize("empty", [False, True])
+@pytest.mark.parametrize(
+    ("lines", "kind", "words"),
+    [
+        (askew((3, 4, 7)), "wrong-cell", "reads (1, 0), but does not read (0, 1) for the middle c"),
+        (askew((4, 4, 7)), "wrong-cell", "`winner` does not read (0, 1) for the middle column"),
+        (askew((0, 1, 2)), "line-forgotten", "missing: the middle column."),
+    ],
+)
+def test_a_line_that_is_misread_is_named_even_if_empty_lines_count_too(
+    lines: list[Line], kind: str, words: str, empty: bool
+) -> None:
+    found = told("winner", lambda p: lined_up_in(p, lines, empty=empty))
+    assert found.id == kind
+    assert words in found.message
+
+
+def test_lines_that_are_not_there_and_lines_hidden_by_empty_cells() -> None:
+    asked = answered("winner", lambda p: lined_up_in(p, [*LINES, (1, 5, 6)], empty=True))
+    found = diagnose(Evidence("cs50", asked={"winner": asked}))
+    assert [each.id for each in found] == ["empty-line", "line-invented"]
+
+
+def worst_for_x() -> Play:
+    play = right_but({})
+    for position in [position for position in play.moves if position.turn == "x"]:
+        values = move_values(position)
+        play.moves[position] = [min(values, key=lambda move: values[move].rank)]
+    return play
+
+
+def nothing_when_lost() -> Play:
+    play = right_but({})
+    for position in [position for position in play.moves if value(position).result < 0]:
+        del play.moves[position]
+        play.add(position, Fault("wrong type", "it returns None"))
+    return play
+
+
+@pytest.mark.parametrize(
+    ("terminal", "play", "kinds"),
+    [
+        (lambda p: not p.empty, None, ["terminal-wrong", "empty-line"]),
+        (lambda p: bool(p.winner), None, ["terminal-wrong", "empty-line"]),
+        (lambda p: p.is_over, worst_for_x, ["sign-flipped", "empty-line"]),
+        (lambda p: p.is_over, nothing_when_lost, ["empty-line", "none-when-lost"]),
+        (lambda p: p.is_over, lambda: right_but(WINS_MISSED), ["empty-line", "listed-positions"]),
+    ],
+)
+def test_what_is_wrong_most_often_comes_first(
+    terminal: Callable[[Position], bool], play: Callable[[], Play] | None, kinds: list[str]
+) -> None:
+    asked = {"winner": answered("winner", with_empty_lines)}
+    asked["terminal"] = answered("terminal", terminal)
+    evidence = Evidence("cs50", asked=asked, plays={"minimax": play()} if play else {})
+    assert [found.id for found in diagnose(evidence)] == kinds
+
+
+def edit(kind: str, before: str, after: str, line: str = "") -> Edit:
+    return Edit(kind, 1, before, after, line)
+
+
+@pytest.mark.parametrize(
+    ("how", "kind"),
+    [
+        (edit("function", "min_value", "max_value"), "sign-flipped"),
+        (edit("comparison", "<", ">"), "sign-flipped"),
+        (edit("comparison", "<", "<=", "    if value <= best:"), "search-wrong"),
+        (edit("start", "0", 'float("-inf")'), "search-wrong"),
+        (edit("comparison", "<", ">", "        if alpha > beta:"), "wrong-bound"),
+        (edit("function", "min", "max", "        alpha = max(alpha, v)"), "wrong-bound"),
+        (edit("function", "max_value", "min_value", "v = min_value(b, alpha)"), "sign-flipped"),
+        (Edit("return", 2, "return v", "pass", "if v >= alpha:\n    pass"), "wrong-bound"),
+        (edit("call", "player", "player(board)"), "turn-wrong"),
+        (edit("call", "terminal", "terminal(board)"), "block-missed"),
+        (edit("if", "board == start", "False"), "block-missed"),
+    ],
+)
+def test_an_edit_tells_the_cause_where_moves_are_only_a_symptom(how: Edit, kind: str) -> None:
+    play = right_but(turned(BLOCKS_MISSED))
+    evidence = Evidence("cs50", plays={"minimax": play})
+    (found,) = diagnose(evidence)
+    assert (found.id, found.is_symptom) == ("block-missed", True)
+    named = with_cause(found, how, evidence)
+    assert (named.id, named.function, named.shown) == (kind, "minimax", found.shown)
+    known = with_cause(replace(found, is_symptom=False), how, evidence)
+    assert known.id == (kind if how.kind in ("call", "start") else "block-missed")
+
+
+def test_the_cause_says_with_which_mark_it_plays_wrongly() -> None:
+    evidence = Evidence("cs50", plays={"minimax": right_but(turned({"xx. .o. ...": "c3"}))})
+    (found,) = diagnose(evidence)
+    named = with_cause(found, edit("sign", "-v", "v"), evidence)
+    assert "its move is wrong in 8 of 4,520 positions, always with O to move" in named.message
+    of_winner = Diagnosis("crashes", "", function="winner", is_symptom=True)
+    assert with_cause(of_winner, edit("sign", "-v", "v"), evidence) == of_winner
 
 
 def test_a_minimax_that_is_not_written() -> None:

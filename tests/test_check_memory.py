@@ -473,6 +473,75 @@ def test_once_its_own_things_are_exchanged_nothing_is_remembered(
     assert capsys.readouterr().out == "[]\n" * prints
 
 
+SEARCH = """
+N = 3
+class E(Exception):
+    pass
+def f(b, *, c=1):
+    print(b)
+    if not b:
+        raise E
+    return g(b) + c + N
+def g(b):
+    return 1
+def h(b):
+    return 2
+"""
+
+
+def loaded(text: str) -> ModuleType:
+    """The program with a memory, in the process where others were loaded before."""
+    module, code = ModuleType("program"), compile(text, "p.py", "exec")
+    exec(code, vars(module))
+    memoise.Memoiser(module, code, set(), remember=True)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "prints"),
+    [
+        ("return 2", "return 3", 1),
+        ("class E", "\n\nclass E", 1),  # other lines
+        ("return 1", "return True", 2),
+        ("c=1", "c=True", 2),
+        ("N = 3", "N = 4", 2),  # another question
+        ("    pass", "    n = 1", 2),  # nobody compares what a class holds
+        ("class E(Exception):\n    pass", "E = ValueError", 2),
+        ("class E", "def print(b): return b\nclass E", 1),  # which says nothing
+    ],
+)
+def test_what_an_edit_does_not_change_is_remembered(
+    old: str, new: str, prints: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    memoise.keep_originals()
+    module = loaded(SEARCH)
+    first = module.f([0])
+    edited = loaded(SEARCH.replace(old, new))
+    assert edited.f([0]) == first + (new == "N = 4")
+    assert capsys.readouterr().out == "[0]\n" * prints
+    assert edited.g.__wrapped__ is not module.g.__wrapped__
+
+
+def test_once_a_program_has_meddled_its_answers_are_forgotten() -> None:
+    memoise.keep_originals()
+    module = loaded("def f(b): return g(b)\ndef g(b): return 1")
+    assert module.f([0]) == 1
+    vars(module)["g"] = lambda b: 2
+    assert module.f([1]) == 2
+    again = loaded("def f(b): return g(b)\ndef g(b): return 1")
+    assert again.f([1]) == 1
+
+
+def test_only_so_many_answers_of_all_edits_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    memoise.keep_originals()
+    monkeypatch.setattr(memoise, "MOST_REMEMBERED", 3)
+    for number in range(9):
+        module = loaded(f"def f(b): return {number}")
+        assert [module.f([n]) for n in range(9)] == [number] * 9
+    kept = [*memoise._memories.values()]
+    assert sum(map(len, kept)) <= 2 * memoise.MOST_REMEMBERED
+
+
 def test_a_file_beside_the_program_is_watched(tmp_path: Path) -> None:
     (tmp_path / "helper.py").write_text("def g():\n    return 0\ndef f(b):\n    return g()\n")
     text = "import helper\nfrom helper import f\nseen = []\ndef tick():\n    seen.append(1)\n"

@@ -1,5 +1,6 @@
 """Which line is wrong: an edit counts only if it mends, and spoils nothing."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -8,13 +9,18 @@ from typing import Any
 from programs import CS50, part_of_the_corpus
 
 from noughts.check import Diagnosis, check_program
-from noughts.check.diagnose.edits import Source
+from noughts.check.diagnose.edits import Edit, Source
 from noughts.check.diagnose.repair import Repairer
 from noughts.check.interfaces import cs50_cases
+from noughts.check.interfaces.cs50 import Cs50Examiner
+from noughts.check.judge.checks import Case
 from noughts.check.judge.evidence import Evidence
+from noughts.check.judge.exact_values import best_moves, unfinished
+from noughts.check.judge.play import Play
 from noughts.check.sandbox.answers import Answer
 from noughts.check.sandbox.inside.host import unpack
 from noughts.check.sandbox.program import Variant
+from noughts.rules import TIC_TAC_TOE
 
 
 def diagnosed(text: str, folder: Path) -> dict[str, Diagnosis]:
@@ -51,14 +57,19 @@ def test_no_move_and_a_special_case_are_mended_apart(tmp_path: Path) -> None:
 
 
 class Here:
-    """A program without a sandbox: it runs here."""
+    """A program without a sandbox: it runs here. `asked`: how many questions to each function."""
+
+    def __init__(self) -> None:
+        self.loads, self.asked = 0, Counter[str]()
 
     def become(self, variant: Variant, seconds: float = 0.0) -> Answer:
+        self.loads += 1
         self.names: dict[str, Any] = {}
         exec(variant.text or "", self.names)
         return Answer("value")
 
     def try_out(self, function: str, asked: Sequence[Any], _: float) -> list[Answer]:
+        self.asked[function] += len(asked)
         return [self._answer(self.names[function], map(unpack, each)) for each in asked]
 
     def _answer(self, function: Callable[..., object], arguments: Iterable[Any]) -> Answer:
@@ -81,3 +92,41 @@ def test_a_function_is_mended_where_there_is_no_minimax_to_play_with() -> None:
     edit = Repairer(examiner, source).edit_for(Diagnosis("turn-wrong", "", function="player"))
     assert edit
     assert (edit.line, edit.before, edit.after) == (3, "==", "!=")
+
+
+def repaired(text: str, found: Diagnosis, topic: str, cases: Sequence[Case]) -> tuple[Edit, Here]:
+    """The edit that mends a mistake, and the program on which it was tried."""
+    program, source = Here(), Source.read(text)
+    assert found.function
+    assert source
+    program.become(Variant(text))
+    answers = program.try_out(found.function, [case.arguments for case in cases], 0.0)
+    evidence = Evidence("cs50", asked={topic: list(zip(cases, answers, strict=True))})
+    right = {position: [*best_moves(position)[:1]] for position in unfinished(TIC_TAC_TOE)}
+    evidence.plays["minimax"] = Play(right)
+    examiner = Cs50Examiner(program, evidence, {})  # type: ignore[arg-type]
+    program.loads, program.asked = 0, Counter()
+    edit = Repairer(examiner, source).edit_for(found)
+    assert edit
+    return edit, program
+
+
+def test_what_a_guard_lets_pass_is_not_asked_for_again_everywhere() -> None:
+    """It is the first thing to be tried there, too."""
+    text = CS50.replace("    if terminal(board):\n        return None\n", "")
+    found = Diagnosis("finished-board", "", function="minimax")
+    edit, program = repaired(text, found, "minimax", cs50_cases.finished_cases())
+    assert edit.after == "if terminal(board): return None"
+    assert program.loads < 10
+    assert 300 < program.asked["minimax"] < 1000
+
+
+def test_a_move_that_must_be_refused_is_asked_for_first() -> None:
+    start, end = CS50.index("def result"), CS50.index("def winner")
+    new = "    after = copy.deepcopy(board)\n    after[action[0]][action[1]] = player(board)\n"
+    text = f"{CS50[:start]}def result(board, action):\n{new}    return after\n\n\n{CS50[end:]}"
+    found = Diagnosis("overwrites-taken", "", function="result")
+    edit, program = repaired(text, found, "illegal moves", cs50_cases.illegal_cases())
+    assert edit.after == "if action not in actions(board): raise ValueError"
+    assert program.loads < 4
+    assert program.asked["minimax"] < 1000

@@ -120,6 +120,23 @@ def test_noughts_cannot_be_imported(tmp_path: Path) -> None:
     assert "ModuleNotFoundError" in str(ask(tmp_path, "def f():\n    import noughts"))
 
 
+def test_answers_that_come_quickly_are_read_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits, wait = [], Sandbox._wait_for_answers
+
+    def counted(self: Sandbox, deadline: float) -> bool:
+        waits.append(deadline)
+        return wait(self, deadline)
+
+    monkeypatch.setattr(Sandbox, "_wait_for_answers", counted)
+    with program(tmp_path, "def f(n):\n    return n\n") as asked:
+        assert [answer.value for answer in asked.ask("f", [[n] for n in range(300)])] == [
+            *range(300)
+        ]
+    assert len(waits) < 150
+
+
 def test_a_hanging_question_costs_that_question_only(tmp_path: Path) -> None:
     with program(tmp_path, "def f(n):\n    while n == 1: pass\n    return n") as asked:
         answers = asked.ask("f", [[0], [1], [2]], lambda _: 1.0)

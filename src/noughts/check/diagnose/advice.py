@@ -183,4 +183,4 @@ def say_as_if(kind: str, about: str, shown: Shown, function: str) -> Diagnosis:
     """A diagnosis that is only a likeness."""
     first = f"it plays as if {AS_IF[kind]}: {about}"
     text = f"{first}. No mistake that is known here explains every move: step through this one."
-    return Diagnosis(kind, text, shown, function)
+    return Diagnosis(kind, text, shown, function, is_symptom=True)

@@ -1,7 +1,6 @@
 """From evidence to words: what kind of mistake it is, where to look, and a position that shows it.
 
-The order follows cause and effect: a program whose `winner` forgets a line also plays wrong moves,
-but its only mistake is the line.
+A program whose `winner` forgets a line also plays wrong moves, but its only mistake is the line.
 """
 
 import ast
@@ -9,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from noughts.check.diagnose.advice import say
+from noughts.check.diagnose.cause import with_cause
 from noughts.check.diagnose.edits import Edit, Source
 from noughts.check.diagnose.play_mistakes import (
     finished_board,
@@ -19,6 +19,7 @@ from noughts.check.diagnose.play_mistakes import (
 from noughts.check.diagnose.repair import Repairer
 from noughts.check.diagnose.rule_mistakes import illegal_accepted, rule_mistakes
 from noughts.check.diagnose.unloaded import missing_packages, needs_package, unloaded
+from noughts.check.diagnose.weight import weight
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.findings import Diagnosis
 
@@ -26,18 +27,6 @@ __all__ = ["diagnose"]
 
 # What each function may do wrong in its own way
 OF_EACH_FUNCTION = {"wrong-type", "crashes"}
-# What is not written comes first, then what does not search. What explains little comes after what
-# explains much.
-WEIGHT = {
-    "not-implemented": -2,
-    "no-search": -1,
-    "wrong-type": 1,
-    "finished-board": 2,
-    "overwrites-taken": 3,
-    "illegal-accepted": 4,
-    "no-pruning": 5,
-    "slow-win": 6,
-}
 
 
 def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagnosis]:
@@ -55,8 +44,11 @@ def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagn
     missing = [] if needed else [*_missing(evidence)]  # a package may have held them
     found = [each for each in _mistakes(evidence) if not needs_package(each.message)]
     found = _unwritten_at_once(found, evidence.source)
-    found.sort(key=lambda each: WEIGHT.get(each.id, 0))
-    return _once([*needed, *missing, *(_with_line(each, repairer) for each in found)])
+    # What finds no move is mended before what finds a wrong one; and an edit may tell the cause.
+    found.sort(key=lambda each: weight(each, evidence)[0])
+    found = [_with_line(each, evidence, repairer) for each in found]
+    found.sort(key=lambda each: weight(each, evidence))
+    return _once([*needed, *missing, *found])
 
 
 def _unwritten_at_once(found: list[Diagnosis], source: str) -> list[Diagnosis]:
@@ -127,8 +119,9 @@ def _mistakes(evidence: Evidence) -> Iterator[Diagnosis]:
     yield from slow_wins(evidence)
 
 
-def _with_line(found: Diagnosis, repairer: Repairer | None) -> Diagnosis:
+def _with_line(found: Diagnosis, evidence: Evidence, repairer: Repairer | None) -> Diagnosis:
     edit: Edit | None = repairer.edit_for(found) if repairer else None
     if edit is None:
         return found
+    found = with_cause(found, edit, evidence)
     return replace(found, line=edit.line, before=edit.before, after=edit.after)

@@ -127,11 +127,11 @@ class Source:
         return " " * node.col_offset
 
 
-def edits(source: Source, names: Collection[str], special_case: bool) -> Iterator[Edit]:
-    """Every edit of these functions, the likely slips first; an `if` too many in a special case."""
+def edits(source: Source, names: Collection[str], first: str = "") -> Iterator[Edit]:
+    """Every edit of these functions, the likely slips first; `first`: those of that kind."""
     functions = [source.functions[name] for name in names if name in source.functions]
     seen = {source.text}
-    for slips in (_left_out, *SLIPS) if special_case else SLIPS:
+    for slips in (*LIKELY.get(first, ()), *SLIPS):
         for function in functions:
             for edit in slips(source, function):
                 if edit.text not in seen:
@@ -173,6 +173,30 @@ def _twins(source: Source, name: str) -> list[str]:
     swapped = re.sub("min|max", lambda found: "max" if found[0] == "min" else "min", name.lower())
     known = [*source.functions, "min", "max"]
     return [other for other in known if other.lower() == swapped != name.lower()]
+
+
+def _calls(source: Source, function: Function) -> Iterator[Edit]:
+    """A function without its brackets: it is equal to nothing, and always true."""
+    boards = [argument.arg for argument in function.args.args][:1]
+    for node in ast.walk(function):
+        for value in _tested(node):
+            called = source.functions.get(value.id) if isinstance(value, ast.Name) else None
+            for board in boards if called and len(called.args.args) == 1 else ():
+                new = f"{source.of(value)}({board})"
+                yield source.changed("call", value.lineno, (source.place(value), new))
+
+
+def _tested(node: ast.AST) -> list[ast.expr]:
+    """What is compared, asked whether it is true, or given a name."""
+    if isinstance(node, ast.Compare):
+        return [node.left, *node.comparators]
+    if isinstance(node, ast.If | ast.While | ast.IfExp):
+        return [node.test]
+    if isinstance(node, ast.BoolOp):
+        return node.values
+    if isinstance(node, ast.UnaryOp):
+        return [node.operand]
+    return [node.value] if isinstance(node, ast.Assign) else []
 
 
 def _logic(source: Source, function: Function) -> Iterator[Edit]:
@@ -358,6 +382,8 @@ def _guards(source: Source, function: Function) -> Iterator[Edit]:
     changes = []
     for node in ast.walk(function):
         test = node.test if isinstance(node, ast.If | ast.IfExp) else None
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.Compare | ast.Call):
+            test = node.value  # of a helper that compares three cells
         if test is not None and (filled := _filled(source, test)):
             change = source.place(test), f"({source.of(test)}) and {filled}"
             yield source.changed("empty cells", test.lineno, change)
@@ -387,16 +413,21 @@ def _filled(source: Source, test: ast.expr) -> str | None:
         names = {name.id for name in ast.walk(node.left) if isinstance(name, ast.Name)}
         left = node.comparators[0] if names & in_turn else node.left
         if isinstance(left, ast.Call) and isinstance(left.func, ast.Attribute):
-            if left.func.attr == "count" and left.args:
+            if left.func.attr == "count" and left.args and not _is_mark(source, left.args[0]):
                 return f"({source.of(left.args[0])}) is not {source.empty}"
         elif isinstance(left, ast.Call) and isinstance(left.func, ast.Name) and left.args:
             inner = left.args[0]
             if left.func.id == "len":  # of a set of marks
                 marks = inner.args[0] if isinstance(inner, ast.Call) and inner.args else inner
                 return f"{source.empty} not in ({source.of(marks)})"
-        elif isinstance(left, ast.Subscript | ast.Name):
+        elif isinstance(left, ast.Subscript | ast.Name) and not _is_mark(source, left):
             return f"{source.of(left)} is not {source.empty}"
     return None
+
+
+def _is_mark(source: Source, node: ast.expr) -> bool:
+    """Whether it is X or O, and not what stands on some cell."""
+    return isinstance(node, ast.Constant) or source.of(node) in source.constants
 
 
 def _copies(source: Source, function: Function) -> Iterator[Edit]:
@@ -617,7 +648,9 @@ def _left_out(source: Source, function: Function) -> Iterator[Edit]:
             yield source.changed("statement", node.lineno, (source.place(node), "pass"))
 
 
-SLIPS: tuple[Callable[[Source, Function], Iterator[Edit]], ...] = (
+Slips = Callable[[Source, Function], Iterator[Edit]]
+SLIPS: tuple[Slips, ...] = (
+    _calls,
     _guards,
     _initial_values,
     _comparisons,
@@ -640,3 +673,9 @@ SLIPS: tuple[Callable[[Source, Function], Iterator[Edit]], ...] = (
     _left_out,
     _names,
 )
+# What to try first, by what is to be mended
+LIKELY: dict[str, tuple[Slips, ...]] = {
+    "special case": (_left_out,),
+    "finished board": (_returned, _guards_at_the_top),
+    "illegal moves": (_guards_at_the_top,),
+}

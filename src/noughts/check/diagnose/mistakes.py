@@ -34,6 +34,7 @@ class Mistake:
     id: str
     about: str
     allowed: Allowed
+    is_symptom: bool = False  # it says where the moves are wrong, but not why
 
 
 def best_fit(play: Play, candidates: Iterator[Mistake]) -> Mistake | None:
@@ -278,21 +279,24 @@ def line_name(line: Line) -> str:
 
 def _exceptions() -> Iterator[Mistake]:
     for base in (best_moves, _quickest):
-        for stones in (
-            *({0}, {1}, {2}, {3}, {0, 1}, {1, 2}, {2, 3}, {1, 3}),
-            *({0, 1, 2}, {1, 2, 3}, {0, 1, 2, 3}),
-        ):
-            about = f"with {_numbers(stones)} on the board"
-            yield Mistake("first-move-special-cased", about, _except(_has_stones(stones), base))
-        for mark in "xo":
-            about = f"it plays badly as {mark.upper()}"
-            yield Mistake("only-one-mark", about, _except(_is_turn(mark), base))
-        about = "where it could win at once, it looks elsewhere"
-        yield Mistake("win-in-one-missed", about, _except(can_win_now, base))
-        about = "where it must stop a line, it looks elsewhere"
-        yield Mistake("block-missed", about, _except(must_block, base))
-
+        for kind, about, exception in _exceptional():
+            yield Mistake(kind, about, _except(exception, base), is_symptom=True)
         yield Mistake("centre-first", "also where another cell is needed", _centre_first(base))
+
+
+def _exceptional() -> Iterator[tuple[str, str, Callable[[Position], bool]]]:
+    """Where it may play anything: the kind of mistake, what is special about it, the positions."""
+    for stones in (
+        *({0}, {1}, {2}, {3}, {0, 1}, {1, 2}, {2, 3}, {1, 3}),
+        *({0, 1, 2}, {1, 2, 3}, {0, 1, 2, 3}),
+    ):
+        about = f"with {_numbers(stones)} on the board"
+        yield "first-move-special-cased", about, _has_stones(stones)
+    for mark in "xo":
+        yield "only-one-mark", f"it plays badly as {mark.upper()}", _is_turn(mark)
+    about = "where it could win at once, it looks elsewhere"
+    yield "win-in-one-missed", about, can_win_now
+    yield "block-missed", "where it must stop a line, it looks elsewhere", must_block
 
 
 def _centre_first(base: Allowed) -> Allowed:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from noughts.check.diagnose.advice import say, say_as_if
 from noughts.check.diagnose.mistakes import FIRST_FREE, best_fit, mistakes
@@ -71,7 +72,8 @@ def _faults(play: Play, function: str) -> Iterator[Diagnosis]:
     no_move = _no_move_when_lost(faults)
     if no_move:
         yield _none_when_lost(no_move, faults, function)
-    others = [position for position in faults if position not in no_move]
+    lost = {*no_move}
+    others = [position for position in faults if position not in lost]
     if others:
         yield _fault(play, min(others, key=lambda p: p.empty), function)
 
@@ -117,7 +119,8 @@ def _fault(play: Play, position: Position, function: str) -> Diagnosis:
         where = f"`{function}` {fault.text.removeprefix('it ')}, with {mark} to move"
         return replace(say("crashes", where, Shown(position), function), line=fault.line)
     kind = _kind_of_value(play, fault)
-    return say(kind, f"with {mark} to move, {fault.text}", Shown(position), function)
+    found = say(kind, f"with {mark} to move, {fault.text}", Shown(position), function)
+    return replace(found, is_symptom=fault.value is None)  # it has found none; who knows why
 
 
 def _is_lost(position: Position) -> bool:
@@ -169,25 +172,33 @@ def _moves(evidence: Evidence, play: Play, function: str) -> Iterator[Diagnosis]
         return
     example = Shown(*wrong[0])
     if known := _known_mistake(evidence, play) or _idle_search(evidence, play):
-        yield say(*known, example, function)
+        yield replace(say(*known[:2], example, function), is_symptom=known.is_symptom)
     else:
         yield say_as_if(*_symptom(evidence, play), example, function)
 
 
-def _known_mistake(evidence: Evidence, play: Play) -> tuple[str, str] | None:
-    """The kind of the mistake that explains every move, and what is special about it."""
+class Known(NamedTuple):
+    """A mistake that explains every move."""
+
+    kind: str
+    about: str  # what is special about it
+    is_symptom: bool = False  # it explains what goes wrong, but not why
+
+
+def _known_mistake(evidence: Evidence, play: Play) -> Known | None:
+    """The mistake that explains every move."""
     prunes = _prunes(evidence)
     if prunes and _is_among_bounds(play, evidence):
-        return "random-among-bounds", ""
+        return Known("random-among-bounds", "")
     if (mistake := best_fit(play, mistakes(evidence.orders))) is not None:
-        return mistake.id, mistake.about
+        return Known(mistake.id, mistake.about, mistake.is_symptom)
     if known := _learnt(play):
         about = f"it plays well where teachers look ({known} positions), and takes the first free "
-        return "luck", f"{about}cell elsewhere"
+        return Known("luck", f"{about}cell elsewhere")
     where = {position for position, _ in play.giving_away()}
     if len(where) <= FEW and not play.is_random:
-        return "listed-positions", _extent(where, play)
-    return ("random-among-bounds", "") if play.is_random and prunes else None
+        return Known("listed-positions", _extent(where, play), is_symptom=True)
+    return Known("random-among-bounds", "") if play.is_random and prunes else None
 
 
 def _symptom(evidence: Evidence, play: Play) -> tuple[str, str]:
@@ -206,14 +217,15 @@ def _symptom(evidence: Evidence, play: Play) -> tuple[str, str]:
     return "too-shallow", "it takes wins and stops threats, but does not see what comes after"
 
 
-def _idle_search(evidence: Evidence, play: Play) -> tuple[str, str] | None:
+def _idle_search(evidence: Evidence, play: Play) -> Known | None:
     """It looks at many boards, but misses even what the first two plies show."""
     nodes = evidence.nodes.get("minimax", 0)
     if nodes < WHOLE_TREE // 100 or _prunes(evidence) or not _is_blind(play):
         return None
     missed, blocks = _short_sight(play)
     seen = f"from the empty board it looks at {nodes:,} boards, and yet it misses its own wins"
-    return "search-wrong", f"{seen} ({len(missed):,}) and the other side's ({len(blocks):,})"
+    about = f"{seen} ({len(missed):,}) and the other side's ({len(blocks):,})"
+    return Known("search-wrong", about, is_symptom=True)
 
 
 def _short_sight(play: Play) -> tuple[list[Chosen], list[Chosen]]:

@@ -6,7 +6,7 @@ edit is kept that mends something and spoils nothing, and the next ones are trie
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -37,7 +37,8 @@ MOST_PLACES = 4  # where the same slip was made
 MOST_DEATHS = 8  # of processes; a program that ends its process does so however it is edited
 WITHIN = 0.5  # seconds for one answer of an edited program
 PATIENTLY = 5.0  # once it seems to be mended
-SOON = 6  # empty cells: from so few, even a slow search comes to its end soon
+SOON = 5  # empty cells: from so few, even a slow search comes to its end soon
+EVERY = 8  # of the positions with so few empty cells are played, once the rules are right
 SOME = 16  # questions of either kind, wrong and right, that show what an edit does
 BATCH = 300  # how many of all the other questions to ask at a time
 
@@ -72,7 +73,7 @@ class Repairer:
         self.source = source.without_game()  # it would be played for each edit
         self.deadline = time.monotonic() + SECONDS
         self.known: dict[str, Edit | None] = {}
-        self.special_case = False
+        self.first = ""  # what to try first
         self.deaths = 0
 
     def edit_for(self, found: Diagnosis) -> Edit | None:
@@ -82,7 +83,7 @@ class Repairer:
         topic = TOPICS.get(found.id, found.function)
         if topic not in self.known:
             questions = self._questions(topic, found.function)
-            self.special_case = found.id in SPECIAL_CASES
+            self.first = "special case" if found.id in SPECIAL_CASES else topic
             self.known[topic] = self._repair(questions, self.source) if questions.wrong else None
         return self.known[topic]
 
@@ -104,16 +105,18 @@ class Repairer:
     def _step(self, questions: Questions, source: Source, last: "Step | None") -> "Step | None":
         """The edit that mends most and spoils nothing. The last slip made elsewhere comes first."""
         names = source.below(questions.function, [n for n in FUNCTIONS if n != questions.function])
-        tried = [*islice(edits(source, names, self.special_case), MOST_EDITS)]
+        tried: Iterable[Edit] = islice(edits(source, names, self.first), MOST_EDITS)
         if last:
-            tried.sort(key=lambda edit: edit.kind != last.edit.kind)
+            tried = sorted(tried, key=lambda edit: edit.kind != last.edit.kind)
         best, most = None, last.mended if last else 0
         for edit in tried:
             again = last and best and best.edit.kind == last.edit.kind != edit.kind
             if again or self._gives_up():
                 break
             mended = self._mended(edit, questions)
-            if mended == len(_spread(questions.wrong)) and self._passes(questions):
+            if mended == len(_spread(questions.wrong)) and self._passes(
+                questions, is_guard=last is None and edit.kind == "guard"
+            ):
                 return Step(edit, mended, passes=True)
             if mended > most:
                 best, most = Step(edit, mended), mended
@@ -132,21 +135,25 @@ class Repairer:
             return 0
         return sum(self._well(questions, wrong))
 
-    def _passes(self, questions: Questions) -> bool:
-        """Whether the edited program passes the exam."""
+    def _passes(self, questions: Questions, is_guard: bool) -> bool:
+        """Whether the edited program passes the exam; `is_guard`: nothing but a guard is new."""
         if not self._all_well(questions, [*questions.wrong, *questions.right]):
             return False
         if questions.is_play:
             return True
-        play = self._questions("minimax", "minimax")
-        if questions.function == "minimax":
+        play, plays = self._questions("minimax", "minimax"), questions.function == "minimax"
+        if plays and not is_guard:
             return self._all_well(play, play.right)
-        # All that it can be asked for by the search is right, so the quick answers are enough.
+        if play.wrong and not plays:
+            return True
+        # All that the search can ask the function for is right, and a board that passes the guard
+        # is searched as before: some quick answers are enough.
         soon = [case for case in play.right if case.position.empty <= SOON]
-        return bool(play.wrong) or self._all_well(play, soon)
+        return self._all_well(play, soon[::EVERY])
 
     def _all_well(self, questions: Questions, cases: Sequence[Case]) -> bool:
-        return all(
+        """Whether all are answered correctly; of all kinds some come first."""
+        return all(self._well(questions, _spread(cases), PATIENTLY)) and all(
             all(self._well(questions, cases[start : start + BATCH], PATIENTLY))
             for start in range(0, len(cases), BATCH)
         )

@@ -120,13 +120,9 @@ def _winner(function: str, wrong: Sequence[Asked], asked: Sequence[Asked]) -> It
     missed = [p for p in by_position if p.winner and named[p] is None]
     exchanged = [p for p in by_position if p.winner and named[p] is not None]
     invented = [p for p in by_position if not p.winner]
-    if missed and not exchanged and not invented and all(map(_has_empty_line, missed)):
-        about = f"`{function}` finds no line here"
-        yield _example("empty-line", about, function, by_position[missed[0]])
-        return
-    if wrong_cells := _wrong_cells(named) if missed or exchanged else "":
-        pair = by_position[(exchanged or missed)[0]]
-        yield _example("wrong-cell", f"`{function}` {wrong_cells}", function, pair)
+    if about := _wrong_cells(named, missed, exchanged) or _misread_line(named, [*by_position]):
+        pair = by_position[(exchanged or missed or invented)[0]]
+        yield _example("wrong-cell", f"`{function}` {about}", function, pair)
         return
     if len({p.winner for p in exchanged}) == 2 and not invented:
         kind = "wrong-mark" if function == "winner" else "sign-flipped"
@@ -134,9 +130,11 @@ def _winner(function: str, wrong: Sequence[Asked], asked: Sequence[Asked]) -> It
         yield _example(kind, _must(function, pair), function, pair)
     else:
         invented = [*exchanged, *invented]  # a line of the side that has none
-    if missed:
-        pair = by_position[missed[0]]
-        yield _example("line-forgotten", _missed_lines(missed), function, pair)
+    if clear := [p for p in missed if not _has_empty_line(p)]:
+        yield _example("line-forgotten", _missed_lines(clear), function, by_position[missed[0]])
+    elif missed:
+        about = f"`{function}` finds no line here"
+        yield _example("empty-line", about, function, by_position[missed[0]])
     if invented:
         pair = by_position[invented[0]]
         yield _example("line-invented", _must(function, pair), function, pair)
@@ -162,8 +160,12 @@ def _only_line(position: Position) -> Line | None:
     return lines[0] if len(lines) == 1 else None
 
 
-def _wrong_cells(named: dict[Position, Side]) -> str:
+def _wrong_cells(
+    named: dict[Position, Side], missed: Sequence[Position], exchanged: Sequence[Position]
+) -> str:
     """The lines for which it names the mark of a cell outside, if that explains every answer."""
+    if not exchanged and all(map(_has_empty_line, missed)):
+        return ""
     about = []
     for line in LINES:
         answers = {p.cells: side for p, side in named.items() if _only_line(p) == line}
@@ -175,6 +177,30 @@ def _wrong_cells(named: dict[Position, Side]) -> str:
             return ""
         about.append(f"sees {line_name(line)}, but returns the mark of {_pair(reads[0])}")
     return about[0] if about else ""
+
+
+def _misread_line(named: dict[Position, Side], wrong: Sequence[Position]) -> str:
+    """The line with a cell that is not in it, if that explains every answer.
+
+    Three empty cells may hide a line besides.
+    """
+    order = [*wrong, *named]  # most explanations fail at once
+    for line in LINES:
+        for cell in line:
+            for other in range(9):
+                read = tuple(other if each == cell else each for each in line)
+                lines = [read if each == line else each for each in LINES]
+                if other != cell and all(_is_among(named[p], p, lines) for p in order):
+                    instead = "" if other in line else f"reads {_pair(other)}, but "
+                    return f"{instead}does not read {_pair(cell)} for {line_name(line)}"
+    return ""
+
+
+def _is_among(side: Side, position: Position, lines: Sequence[Line]) -> bool:
+    """Whether that side has one of these lines; None: there is none, or it is hidden."""
+    cells = position.cells
+    sides = [cells[line[0]] for line in lines if len({cells[cell] for cell in line}) == 1]
+    return side in sides if side else {*sides} <= {"."} or "." in sides
 
 
 def _mark(cell: str) -> Side:

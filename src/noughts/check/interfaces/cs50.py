@@ -136,7 +136,7 @@ class Cs50Examiner(FileExaminer):
             return passed(f"{said}: it adds no mistake of its own")
         asked = self.evidence.answered(function)
         where = "wherever it was asked" if function == "result" else "everywhere"
-        return checks.judge_cases(function, asked, where)
+        return checks.judge_cases(function, asked, where, self.evidence.wrong(function))
 
     def localise(self) -> None:
         """Ask every function that knows the rules; find those that are wrong by themselves.
@@ -252,8 +252,9 @@ class Cs50Examiner(FileExaminer):
         if asked and kinds <= {"list", "tuple"} and not self.evidence.wrong("actions"):
             said = f"`actions` returns a {min(kinds)}; the assignment asks for a set"
             self.evidence.remarks.append(f"{said}. That costs nothing here")
+        wrong = {case.position for case, _ in self.evidence.wrong("actions")}
         for case, answer in asked:
-            if case.is_right(answer):
+            if answer.ok and case.position not in wrong:
                 order = tuple(row * 3 + column for row, column in items_of(answer.value) or [])
                 self.evidence.orders[case.position.cells] = order
 

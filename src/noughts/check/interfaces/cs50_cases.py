@@ -28,6 +28,7 @@ OUTSIDE = (  # the usual ones first
     *((i, j) for i in NEAR for j in NEAR if min(i, j) < 0 or max(i, j) > 2),
 )
 Right = Callable[[object], bool]
+PLAIN = (int, float, str, list, tuple, type(None))
 
 
 @cache
@@ -72,11 +73,14 @@ def _returns(
 
 def _equal(expected: object) -> Right:
     """Equal and of the same kind: True is not 1 here, but 1.0 is."""
-    return lambda found: (
-        isinstance(found, int | float | str | list | tuple | None)
-        and found == expected
-        and (type(found) is bool) == (type(expected) is bool)
-    )
+    kind = type(expected)
+
+    def right(found: object) -> bool:
+        if type(found) is kind:
+            return found == expected
+        return bool not in (kind, type(found)) and type(found) in PLAIN and found == expected
+
+    return right
 
 
 def _is_one_of(*allowed: str | None) -> Right:

@@ -89,9 +89,15 @@ class Case:
 Asked: TypeAlias = tuple[Case, Answer]
 
 
-def judge_cases(function: str, asked: list[Asked], what: str) -> Finding:
-    """Whether all answers are right; if not, show the position with the fewest stones."""
-    wrong = [(case, answer) for case, answer in asked if case.is_wrong(answer)]
+def judge_cases(
+    function: str, asked: list[Asked], what: str, wrong: Sequence[Asked] | None = None
+) -> Finding:
+    """Whether all answers are right; if not, show the position with the fewest stones.
+
+    `wrong`: those that are not, if that is known.
+    """
+    if wrong is None:
+        wrong = [(case, answer) for case, answer in asked if case.is_wrong(answer)]
     if not wrong:
         unasked = sum(answer.kind == "not asked" for _, answer in asked)
         if unasked:

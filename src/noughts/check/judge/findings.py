@@ -180,6 +180,8 @@ class Diagnosis:
     before: str = ""  # what is wrong in it,
     after: str = ""  # and what would make it right
     quoted: str = ""  # the whole line
+    # It says what goes wrong, but not why; only until the whole report is there
+    is_symptom: bool = field(default=False, compare=False)
 
     def as_json(self) -> dict[str, Any]:
         """As `--json` prints it."""

@@ -41,6 +41,10 @@ class Play:
     seconds: float = 0.0
     notation: Notation = ROWS  # how the program names the cells
     call: Callable[[Position], str] = lambda _: ""  # the question, to be pasted
+    _positions: list[Position] = field(default_factory=list, init=False, repr=False, compare=False)
+    _found: dict[str, list[tuple[Position, Move]]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )  # what was asked for by name, until something is added
 
     def read(
         self, positions: Sequence[Position], answers: Iterable[Answer], decode: Decode
@@ -58,6 +62,7 @@ class Play:
 
     def add(self, position: Position, found: "Move | Fault", changed: bool = False) -> None:
         """Note what the program did once."""
+        self._positions, self._found = [], {}
         if isinstance(found, Fault) and found.move is not None:
             self.odd.setdefault(position, found)
             found = found.move
@@ -90,8 +95,10 @@ class Play:
     @property
     def positions(self) -> list[Position]:
         """Every position asked for, in the order of asking: most stones first."""
-        found = dict.fromkeys((*self.moves, *self.faults))  # a set has no order
-        return sorted(found, key=lambda position: position.empty)
+        if not self._positions:
+            found = dict.fromkeys((*self.moves, *self.faults))  # a set has no order
+            self._positions = sorted(found, key=lambda position: position.empty)
+        return self._positions
 
     @property
     def is_random(self) -> bool:
@@ -123,33 +130,46 @@ class Play:
         small = [p for p in self.positions if p.rules.size <= LARGEST_TABLE]
         return [(p, move) for p in small for move in self.moves.get(p, ()) if wrong(p, move)]
 
+    def _once(
+        self, name: str, wrong: Callable[[Position, Move], bool]
+    ) -> list[tuple[Position, Move]]:
+        """The same, under a name: many ask for it."""
+        if name not in self._found:
+            self._found[name] = self.where(wrong)
+        return self._found[name]
+
     def giving_away(self) -> list[tuple[Position, Move]]:
         """The moves that do not keep the value of the position."""
-        return self.where(lambda position, move: move not in best_moves(position))
+        return self._once("given away", lambda p, move: move not in best_moves(p))
 
     def missed_wins(self) -> list[tuple[Position, Move]]:
         """The moves that do not win at once though another move would."""
-        return self.where(lambda p, move: value(p) == Value(1, 1) and worth(p, move).plies != 1)
+        return self._once(
+            "missed wins", lambda p, move: value(p) == Value(1, 1) and worth(p, move).plies != 1
+        )
 
     def missed_blocks(self) -> list[tuple[Position, Move]]:
         """The moves that let the other side win at once though another move would prevent it."""
-        return self.where(
+        return self._once(
+            "missed blocks",
             lambda p, move: (
                 worth(p, move) == Value(-1, 2)
                 and any(each != Value(-1, 2) for each in move_values(p).values())
-            )
+            ),
         )
 
     def slow_wins(self) -> list[tuple[Position, Move]]:
         """The winning moves that take longer than necessary."""
-        return self.where(
-            lambda p, move: worth(p, move).result == 1 and worth(p, move).plies > value(p).plies
+        return self._once(
+            "slow wins",
+            lambda p, move: worth(p, move).result == 1 and worth(p, move).plies > value(p).plies,
         )
 
     def choices_of_wins(self) -> list[tuple[Position, Move]]:
         """The moves where the program had quick and slow wins to choose from."""
-        return self.where(
-            lambda p, _: len({v.plies for v in move_values(p).values() if v.result > 0}) > 1
+        return self._once(
+            "choices",
+            lambda p, _: len({v.plies for v in move_values(p).values() if v.result > 0}) > 1,
         )
 
     def held_against(self) -> list[Position]:

@@ -32,6 +32,7 @@ LONGEST_KEPT = 1_000  # characters of a value: a board of nine cells has fewer t
 SHORT = 200  # characters of an answer that may come again
 MOST_STAND_INS = 8
 MOST_LINES = 10_000_000  # of a program
+_blank: Any = object.__new__
 Kind: TypeAlias = Literal["value", "raised", "ended", "late", "not asked"]
 
 
@@ -106,8 +107,9 @@ def read_answer(
     start, end = f'["{mark}",', f",{asked}]"
     same = bool(asked) and line.endswith(end)
     if same and len(line) - len(asked) < SHORT and line.startswith(start):
-        known = _read_again(line[len(start) : -len(end)])
-        return Answer(known.kind, known.value, known.text, known.line, False, known.calls, seconds)
+        answer: Answer = _blank(Answer)  # nothing has to be checked again
+        vars(answer).update(vars(_read_again(line[len(start) : -len(end)])), seconds=seconds)
+        return answer
     kind, *told = read_told(f"{line[: -len(end)]}]" if same else line, mark)
     if kind == "raised":
         return _raised(told, seconds)

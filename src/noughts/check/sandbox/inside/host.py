@@ -37,6 +37,7 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from marshal import dumps
 from signal import ITIMER_REAL, SIGALRM, setitimer, signal
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -64,7 +65,7 @@ NAMES = {id(kind): name for name, kind in NAMED.items()}  # a class can be equal
 def main(questions: int, answers: int) -> None:
     """Answer until there are no more questions."""
     write = os.write  # the program may replace it in `os`
-    dumps, seed = _encoder(), random.seed
+    write_json, seed = _encoder(), random.seed
     loads = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
     stand_ins = StandIns()
     sys.meta_path.insert(0, stand_ins)
@@ -73,9 +74,9 @@ def main(questions: int, answers: int) -> None:
     keep_originals()
 
     def say(mark: str, answer: list[Any]) -> None:
-        text = dumps([mark, *answer])
+        text = write_json([mark, *answer])
         if len(text) > LONGEST:
-            text = dumps([mark, "raised", "TooLong", "the answer is too long", None, 0])
+            text = write_json([mark, "raised", "TooLong", "the answer is too long", None, 0])
         data = text.encode() + b"\n"
         while data:
             data = data[write(answers, data) :]
@@ -190,12 +191,15 @@ class Student:
         calls = self.memoiser.calls
         try:
             arguments = [self._argument(each) for each in packed]
+            before = _content(arguments)
             function = getattr(self.module, name)
             value = _given_up(function, arguments, within) if within else function(*arguments)
         except BaseException as error:
             told = _in_words(self.stand_ins.really(error), self.module.__file__ or "")
             return [*told[:-1], self.memoiser.calls - calls]
-        after = [pack(each) for each in arguments]
+        made = any(type(each) is list and each[0] == "call" for each in packed)
+        same = not made and before is not None and before == _content(arguments)
+        after = packed if same else [pack(each) for each in arguments]
         return ["value", pack(value), self.memoiser.calls - calls, after]
 
     def look(self) -> list[Any]:
@@ -260,6 +264,15 @@ def _ours(name: str, written: str) -> FunctionType:
     mine = FunctionType(own, {"__builtins__": builtins}, name)
     mine.__module__ = "program"
     return mine
+
+
+def _content(arguments: list[Any]) -> bytes | None:
+    """Short plain data as bytes: if it is the same after a call, there is no need to pack it."""
+    try:
+        content = dumps(arguments, 2)
+    except ValueError:
+        return None
+    return content if len(content) < LONGEST_TEXT else None
 
 
 def pack(value: Any, depth: int = DEEPEST) -> Any:

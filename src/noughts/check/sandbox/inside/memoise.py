@@ -78,6 +78,10 @@ MOST_REMEMBERED = 100_000  # answers of one function
 LOOK_EVERY = 16  # answers: a look takes longer than most of them
 BUILT_IN = frozenset(each for each in vars(builtins).values() if isinstance(each, type))
 NOTHING = object()
+NEW = object()  # what was never there before
+Memory = dict[bytes, tuple[Any, int]]  # what was asked; the answer, and the calls below it
+_memories: "dict[tuple[Any, ...], Memory]" = {}
+_last: "list[Memoiser]" = []
 _originals: "list[tuple[dict[str, Any], dict[str, Any]]]" = []
 _watchers: "list[Any]" = []
 _stdout: "list[Any]" = []
@@ -93,14 +97,20 @@ class Memoiser:
         self._looked = False  # since the question came
         self._made = 0  # answers that were not remembered
         self._meddled = False
+        for last in _last:
+            last._look()
+        _last[:] = [self]
         pure = pure_functions(module, code) if remember else {}
         functions = _functions(module)
         # What a search with a memory calls, it calls once for each position: remembering that too
         # takes longer than it saves.
         searches = recursive_functions(module)
         remembering = {name: pure[name] for name in pure if name in searches} or pure
+        alike = Likeness(module, functions, pure, counted)
         wrappers = {
-            name: self._wrap(function, name in counted, remembering.get(name))
+            name: self._wrap(
+                function, name in counted, remembering.get(name), alike.memory_of(name)
+            )
             for name, function in functions.items()
             if name in remembering or name in counted
         }
@@ -119,11 +129,14 @@ class Memoiser:
         """Remember nothing any more if the program has meddled with what its functions use."""
         self._looked = True
         self._meddled = self._meddled or self._watch.is_meddled()
+        if self._meddled:
+            _memories.clear()  # nobody knows since when
 
-    def _wrap(self, function: FunctionType, counted: bool, reads: set[str] | None) -> Any:
-        memory: dict[bytes, tuple[Any, int]] = {}
+    def _wrap(
+        self, function: FunctionType, counted: bool, reads: set[str] | None, memory: Memory
+    ) -> Any:
         useful = reads is not None  # until it returns something that must not be shared
-        one, data, read = int(counted), function.__globals__, tuple(reads or ())
+        one, look_up, read = int(counted), function.__globals__.get, sorted(reads or ())
 
         def wrapped(*args: Any, **named: Any) -> Any:
             nonlocal useful
@@ -132,7 +145,7 @@ class Memoiser:
                 self._look()
             if not useful or self._meddled:
                 return function(*args, **named)
-            given = (args, named, [data.get(name) for name in read])
+            given = (args, named, [*map(look_up, read)])
             key = _key(given)
             if key is None or len(key) > LONGEST_KEY or (b"s" in key and _holds_buffer(given)):
                 useful = key is None  # a long key, such as a tree of boards, only grows
@@ -143,7 +156,7 @@ class Memoiser:
                 return value if _is_constant(value) else _copied(value)
             start = self.calls
             value = function(*args, **named)
-            given = (args, named, [data.get(name) for name in read])
+            given = (args, named, [*map(look_up, read)])
             self._made += 1
             if self._made % LOOK_EVERY == 1:
                 self._look()  # and then ask the memory no more
@@ -158,6 +171,80 @@ class Memoiser:
         vars(wrapped).update(vars(function))  # such as `search.nodes = 0`
         wrapped.__wrapped__ = function  # type: ignore[attr-defined]
         return wrapped
+
+
+class Likeness:
+    """Finds the memories of functions that are the same as in a program loaded before.
+
+    The checker loads one program hundreds of times, each time with another small edit. What an edit
+    does not change gives the same answers: its code is the same, and so is all that it calls.
+    """
+
+    def __init__(
+        self,
+        module: ModuleType,
+        functions: "dict[str, FunctionType]",
+        pure: "dict[str, set[str]]",
+        counted: "set[str]",
+    ) -> None:
+        self._functions, self._counted = functions, counted
+        self._module, self._world = module, vars(module)
+        self._calls = {name: _names(functions[name]) & {*pure} for name in pure}
+
+    def memory_of(self, name: str) -> "Memory":
+        """Its memory; a new one if there was no such function before."""
+        if name not in self._calls:
+            return {}
+        reached = sorted({name, *_reached(name, self._calls)})
+        alike = (name, *(part for each in reached for part in self._what_counts(each)))
+        if NEW in alike:
+            return {}
+        memory = _memories.pop(alike, {})
+        while sum(map(len, _memories.values())) > MOST_REMEMBERED:
+            del _memories[next(iter(_memories))]  # the oldest
+        _memories[alike] = memory
+        return memory
+
+    def _what_counts(self, name: str) -> "tuple[Any, ...]":
+        """What two functions must have in common to be the same; constants by their kind, too."""
+        function = self._functions[name]
+        data = [self._meaning(each) for each in sorted(_names(function))]
+        named = sorted((function.__kwdefaults__ or {}).items())
+        given = _key((function.__defaults__, named))
+        return name, name in self._counted, _bare(function.__code__), given, *data
+
+    def _meaning(self, name: str) -> Any:
+        """What a name stands for, unless that is a part of what is asked."""
+        value = self._world.get(name, NOTHING)
+        if name in self._calls or _key(value) is not None:
+            return name
+        if _is_exception(value) and value.__module__ == self._module.__name__:
+            held = {name for kind in _own_classes(value) for name in vars(kind)}
+            names = tuple(each.__name__ for each in value.__mro__)
+            return names if held <= {*OF_EVERY_CLASS} else NEW
+        if type(value) is FunctionType and _is_beside(self._module, value):
+            return NEW  # what it calls may have changed
+        return Itself(value)
+
+
+class Itself:
+    """Equal to nothing but the same object, whatever that says about itself."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Itself and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+@lru_cache(maxsize=1_000)
+def _bare(code: CodeType) -> CodeType:
+    """Code without the lines where it stands."""
+    consts = tuple(_bare(each) if isinstance(each, CodeType) else each for each in code.co_consts)
+    return code.replace(co_consts=consts, co_firstlineno=1, co_linetable=b"", co_filename="")
 
 
 class Watch:
@@ -179,12 +266,12 @@ class Watch:
         found = {(id(space), name): (space, name, value) for space, name, value in used}
         for own in self._own:
             found |= {(id(own), name): (own, name, value) for name, value in own.items()}
-        self._places = [(space, name) for space, name, _ in found.values()]
+        self._places = [(space.get, name) for space, name, _ in found.values()]
         self._before = [*(value for *_, value in found.values()), *self._code(), *_watchers]
 
     def is_meddled(self) -> bool:
         """Whether something is no longer what it was."""
-        now = [space.get(name, NOTHING) for space, name in self._places]
+        now = [look_up(name, NOTHING) for look_up, name in self._places]
         now += [*self._code(), gettrace(), getprofile()]
         return (
             not all(map(is_, now, self._before))
@@ -242,6 +329,8 @@ def _own_classes(kind: type) -> "list[type]":
 def keep_originals() -> None:
     """Note what Python is like before the program is loaded."""
     spaces = (vars(builtins), *map(vars, HARMLESS_MODULES.values()))
+    _memories.clear()
+    _last.clear()
     _originals[:] = [(space, space.copy()) for space in spaces]
     _watchers[:] = gettrace(), getprofile()
     _stdout[:] = sys.stdout, _output()

@@ -1,0 +1,75 @@
+"""What kind of mistake an edit mends, where the moves alone show only a symptom.
+
+A program that misses lines of the other side may have exchanged max and min in one place: no way of
+playing tells that, but the edit that mends it does.
+"""
+
+import re
+from dataclasses import replace
+
+from noughts.check.diagnose.advice import say
+from noughts.check.diagnose.edits import Edit
+from noughts.check.judge.evidence import Evidence
+from noughts.check.judge.findings import Diagnosis
+from noughts.check.judge.play import Play
+from noughts.words import count
+
+__all__ = ["with_cause"]
+
+# What the slips of each kind are called, if they are slips of the search
+SLIPS = {
+    "function": "sign-flipped",  # min for max
+    "sign": "sign-flipped",
+    "turn": "turn-wrong",
+    "start": "search-wrong",
+    "reset": "search-wrong",
+    "update": "search-wrong",
+    "return": "search-wrong",
+    "variable": "search-wrong",
+    "comparison": "search-wrong",
+}
+STARTS = {"start", "reset", "update"}  # of the best value so far: these look like something else
+NAMED_BY_VALUES = {"sign-flipped", "none-when-lost"}
+NO_MOVES = {"finished-board", "board-mutated", "none-when-lost"}  # what is not about wrong moves
+BOUND = re.compile("alpha|beta|prun", re.IGNORECASE)
+REVERSED = {("<", ">"), (">", "<"), ("<=", ">="), (">=", "<=")}
+
+
+def with_cause(found: Diagnosis, edit: Edit, evidence: Evidence) -> Diagnosis:
+    """The mistake by its cause, if the edit that mends it tells the cause."""
+    play = evidence.plays.get(found.function or "")
+    if play is None or found.id in NO_MOVES:
+        return found
+    if edit.kind == "call" and edit.before == "player":
+        about = f"`{found.function}` does not find out who is to move"
+        return replace(say("turn-wrong", about), shown=found.shown, function=found.function)
+    misled = edit.kind in STARTS and found.id not in NAMED_BY_VALUES
+    kind = _kind(edit) if found.is_symptom or misled else None
+    if kind is None or kind == found.id:
+        return found
+    return replace(say(kind, _extent(play)), shown=found.shown, function=found.function)
+
+
+def _kind(edit: Edit) -> str | None:
+    if _is_about_bounds(edit):
+        return "wrong-bound"
+    if edit.kind == "comparison" and (edit.before, edit.after) in REVERSED:
+        return "sign-flipped"
+    return SLIPS.get(edit.kind)
+
+
+def _is_about_bounds(edit: Edit) -> bool:
+    """Whether it changes a bound, or what is done with it; not what a bound is handed on to."""
+    *_, before, line = ["", *edit.text.split("\n")[: edit.line]]
+    test = before if before.lstrip().startswith(("if", "elif")) else ""  # for this line
+    handed_on = edit.kind == "function" and edit.before not in ("min", "max")
+    return BOUND.search(f"{edit.before} {test} {line}") is not None and not handed_on
+
+
+def _extent(play: Play) -> str:
+    """In how many positions its move is wrong, or there is none, and with which mark."""
+    wrong = {*play.real_faults(), *(position for position, _ in play.giving_away())}
+    marks = {position.turn.upper() for position in wrong}
+    whose = f", always with {min(marks)} to move" if len(marks) == 1 else ""
+    total = count(len(play.positions), "position")
+    return f"its move is wrong in {len(wrong):,} of {total}{whose}"
