@@ -83,7 +83,7 @@ struct Shared {
     std::atomic<bool> stop = false;
     std::atomic<std::uint64_t> nodes = 0;  // of all threads, updated at each check
     std::uint64_t most_nodes = 0;
-    StopCheck& check;  // only the first thread asks it
+    StopCheck& check;  // only the first thread asks it whether to stop
     UnderWay under_way{};
 };
 
@@ -180,6 +180,7 @@ private:
     void count_node() {
         if (++nodes_ < nodes_per_check) return;
         flush_nodes();
+        if (number_ != 0) shared_.check.wait_while_paused();
         if (number_ == 0 && shared_.check()) shared_.stop = true;
         if (shared_.most_nodes && shared_.nodes.load() >= shared_.most_nodes) shared_.stop = true;
         if (shared_.stop.load(std::memory_order_relaxed)) throw Stopped{};

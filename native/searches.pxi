@@ -8,9 +8,12 @@ cdef extern from "stop.hpp" namespace "noughts" nogil:
     cdef cppclass StopSource:
         void stop()
         flag stopped()
+        void pause()
+        void go_on()
+        double seconds_paused()
 
     cdef cppclass StopCheck:
-        StopCheck(const StopSource&, double seconds, flag (*ask)(void*) noexcept, void* what)
+        StopCheck(StopSource&, double seconds, flag (*ask)(void*) noexcept, void* what)
 
 cdef extern from "solve.hpp" namespace "noughts" nogil:
     cdef enum class Answer(unsigned char):
@@ -72,6 +75,16 @@ cdef class Stop:
     @property
     def stopped(self):
         return self.source.stopped()
+
+    def pause(self):
+        self.source.pause()
+
+    def go_on(self):
+        self.source.go_on()
+
+    @property
+    def seconds_paused(self):
+        return self.source.seconds_paused()
 
     cdef end(self, error):
         self.error = error

@@ -1,5 +1,8 @@
 // What ends a search early: its deadline, `stop()` from another thread, or an exception in Python
 // (Ctrl-C). A search asks for the last only now and then, because that takes Python's lock.
+//
+// A search can also be paused: it waits, keeps everything it knows, and goes on later. The time
+// that it waits does not count.
 #pragma once
 
 #include <atomic>
@@ -11,14 +14,40 @@ namespace noughts {
 // How many nodes pass between two checks: a fraction of a millisecond.
 inline constexpr std::uint64_t nodes_per_check = 256;
 
-// Ends the searches that check it, from any thread.
+// Ends or pauses the searches that check it, from any thread.
 class StopSource {
 public:
-    void stop() { stopped_.store(true, std::memory_order_relaxed); }
-    bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+    void stop() { become(State::stopped); }
+    bool stopped() const { return state_.load(std::memory_order_relaxed) == State::stopped; }
+
+    void pause() { change(State::running, State::paused); }
+    void go_on() { change(State::paused, State::running); }
+
+    // Returns when the search may go on or must end, and how long that took.
+    std::chrono::nanoseconds wait_while_paused() const {
+        if (state_.load(std::memory_order_relaxed) != State::paused) return {};
+        const auto began = std::chrono::steady_clock::now();
+        state_.wait(State::paused);
+        return std::chrono::steady_clock::now() - began;
+    }
+
+    void add_paused(std::chrono::nanoseconds time) { paused_ += time.count(); }
+    double seconds_paused() const { return static_cast<double>(paused_.load()) / 1e9; }
 
 private:
-    std::atomic<bool> stopped_ = false;
+    enum class State : std::uint8_t { running, paused, stopped };
+
+    void become(State state) {
+        state_.store(state);
+        state_.notify_all();
+    }
+
+    void change(State from, State to) {
+        if (state_.compare_exchange_strong(from, to)) state_.notify_all();
+    }
+
+    std::atomic<State> state_ = State::running;
+    std::atomic<std::int64_t> paused_ = 0;  // nanoseconds
 };
 
 // Tells one search whether to end.
@@ -27,7 +56,7 @@ public:
     using Ask = bool (*)(void*);  // true: stop
 
     // If `seconds` is negative, there is no deadline.
-    StopCheck(const StopSource& source, double seconds, Ask ask, void* with)
+    StopCheck(StopSource& source, double seconds, Ask ask, void* with)
         : source_(source), limited_(seconds >= 0), ask_(ask), with_(with) {
         const Clock::time_point now = Clock::now();
         const std::chrono::duration<double> span(seconds < a_long_time ? seconds : a_long_time);
@@ -36,6 +65,11 @@ public:
     }
 
     bool operator()() {
+        if (const auto time = source_.wait_while_paused(); time.count() > 0) {
+            source_.add_paused(time);
+            deadline_ += time;
+            next_ask_ += time;
+        }
         if (source_.stopped()) return true;
         const Clock::time_point now = Clock::now();
         if (limited_ && now >= deadline_) return true;
@@ -43,6 +77,9 @@ public:
         next_ask_ = now + between_asks;
         return ask_(with_);
     }
+
+    // For the other threads of the search.
+    void wait_while_paused() const { source_.wait_while_paused(); }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -52,7 +89,7 @@ private:
     // of a second after Ctrl-C goes unnoticed.
     static constexpr std::chrono::milliseconds between_asks{50};
 
-    const StopSource& source_;
+    StopSource& source_;
     bool limited_;
     Clock::time_point deadline_{}, next_ask_{};
     Ask ask_;

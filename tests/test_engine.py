@@ -32,6 +32,7 @@ from noughts import (
     _native,
     analyse,
     cell,
+    name,
     player_named,
     solve,
 )
@@ -250,6 +251,55 @@ def test_stop_from_another_thread() -> None:
     assert found.move is not None
     again = engine.analyse(Position(GOMOKU).play(112), Limit(depth=2))
     assert again.depth == 2  # an old stop does not end a new analysis
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_paused_analysis_goes_on_where_it_was(threads: int) -> None:
+    """Its time stands still; what it finds is what it would have found without the pause."""
+    engine, depths = Engine("15x15x5", 8, threads), list[int]()
+    position = Position(GOMOKU)
+
+    def told(found: Analysis) -> None:
+        depths.append(found.depth)
+        if len(depths) == 1:
+            engine.pause()
+
+    work = threading.Thread(
+        target=lambda: results.append(
+            engine.analyse(position, Limit(seconds=0.6), every_move=True, on_progress=told)
+        )
+    )
+    results: list[Analysis] = []
+    work.start()
+    time.sleep(1.2)
+    assert work.is_alive()
+    assert depths == [1]
+    engine.go_on()
+    work.join(20)
+    assert not work.is_alive()
+    assert depths[:2] == [1, 2]
+    assert results[0].seconds < 1.1
+
+
+def test_a_pause_changes_no_result() -> None:
+    usual = Engine("7x7x5").analyse("7x7x5", Limit(nodes=30_000), every_move=True)
+    engine = Engine("7x7x5")
+    engine.pause()  # before it begins
+    threading.Timer(0.2, engine.go_on).start()
+    found = engine.analyse("7x7x5", Limit(nodes=30_000), every_move=True)
+    assert found.moves == usual.moves
+    assert found.nodes == usual.nodes
+
+
+def test_a_paused_analysis_can_be_stopped() -> None:
+    engine = Engine("15x15x5", 8)
+    engine.pause()
+    threading.Timer(0.2, engine.stop).start()
+    started = time.perf_counter()
+    assert engine.choose(Position(GOMOKU), Limit(seconds=30)) in range(225)
+    assert time.perf_counter() - started < 10
+    engine.go_on()
+    assert engine.analyse(Position(GOMOKU), Limit(depth=2)).depth == 2
 
 
 def test_stop_ends_a_proof() -> None:
@@ -553,6 +603,40 @@ def test_the_line_of_a_proved_win_goes_to_its_end() -> None:
     assert position.winner == "x"
 
 
+@pytest.mark.parametrize("every_move", [False, True])
+def test_the_line_of_a_proved_draw_goes_on_and_keeps_the_draw(every_move: bool) -> None:
+    position = Position(TIC_TAC_TOE)
+    found = Engine(TIC_TAC_TOE, table_mb=1).analyse(position, every_move=every_move)
+    assert found.outcome == "draw"
+    assert len(found.line) == 9
+    for move in found.line:
+        position = position.play(move)
+        assert solve(position, table_mb=1).outcome == "draw"
+
+
+def test_while_moves_are_proved_the_line_does_not_shrink_to_a_move() -> None:
+    position = Position(Rules.parse("4x4x4")).play(0).play(5)
+    told: list[Analysis] = []
+    found = Engine(position.rules, table_mb=1).analyse(
+        position, Limit(nodes=10**6), every_move=True, on_progress=told.append
+    )
+    assert found.outcome == "draw"
+    assert len(told) > 10
+    assert min(len(each.line) for each in [*told[1:], found]) > 1
+
+
+def test_whoever_plays_with_an_engine_can_be_listened_to() -> None:
+    engine, told = Engine("8x8x4-straight", table_mb=1), list[Analysis]()
+    with engine.heard_by(told.append):
+        player_named("engine", engine=engine).choose(Position(engine.rules), Limit(nodes=60_000))
+    assert [each.nodes for each in told] == sorted(each.nodes for each in told)
+    assert told[0].depth == 0, "a proof"
+    assert told[-1].line, "a search"
+    heard = len(told)
+    engine.analyse(Position(engine.rules), Limit(nodes=100))
+    assert len(told) == heard
+
+
 @pytest.mark.parametrize(
     ("game", "moves", "nodes", "outcome", "plies"),
     [
@@ -572,7 +656,7 @@ def test_what_is_proved_of_the_position_is_told_although_its_moves_are_not_all_p
     assert len(found.moves) == position.empty
     assert any(value.outcome is None for value in found.moves)
     assert found.line[0] in found.best
-    assert len(found.line) == (1 if outcome == "draw" else plies)
+    assert len(found.line) > 1 if outcome == "draw" else len(found.line) == plies
 
 
 def test_limits_that_are_larger_than_any_machine() -> None:
@@ -581,3 +665,41 @@ def test_limits_that_are_larger_than_any_machine() -> None:
     assert engine.analyse(Position(GOMOKU), Limit(depth=1, nodes=10**30)).best
     with pytest.raises(NotationError, match="not enough memory for a table of 1048576 MB"):
         Engine(GOMOKU, table_mb=1 << 20)
+
+
+@pytest.mark.parametrize(
+    ("game", "centre"), [("gomoku", "h8"), ("9x11x5", "e6"), ("20x20x6", "j10")]
+)
+def test_the_engine_opens_in_the_centre_where_it_can_prove_nothing(game: str, centre: str) -> None:
+    engine, told = Engine(game, table_mb=4), list[Analysis]()
+    start = Position(game)
+    for limit in (Limit(nodes=20_000), Limit(depth=3), Limit(depth=2), Limit(depth=1)):
+        found = engine.analyse(start, limit)
+        assert name(start.rules, found.line[0]) == centre, limit
+        assert found.best == (found.line[0],)
+        assert found.score is not None
+    found = Engine(game, table_mb=4).analyse(start, Limit(depth=3), on_progress=told.append)
+    assert [each.depth for each in told] == [2, 3]
+    assert told[-1].line == found.line
+    assert found.outcome is None
+    after = start.play(found.line[0])
+    assert Engine(game, table_mb=4).analyse(after, Limit(depth=2)).score == -(found.score or 0)
+
+
+def test_first_moves_that_are_the_same_by_symmetry_have_the_same_value() -> None:
+    start = Position("9x9x5")
+    found = Engine(start.rules, table_mb=4).analyse(start, Limit(depth=3), every_move=True)
+    assert found.move == cell(start.rules, "e5")
+    assert found.line[0] == found.move
+    scores = {value.move: value.score for value in found.moves}
+    assert len(scores) == 81
+    for symmetry in start.rules.symmetries:
+        assert all(scores[move] == scores[symmetry[move]] for move in scores)
+    assert scores[0] < scores[found.move], "a corner is worth less than the centre"
+
+
+def test_a_first_move_that_wins_is_seen() -> None:
+    assert Engine("9x9x1").analyse("9x9x1").outcome == "win"
+    found = Engine("9x9x2").analyse("9x9x2", Limit(seconds=1))
+    assert (found.outcome, found.plies) == ("win", 3)
+    assert len(found.line) == 3

@@ -51,7 +51,7 @@ def threats(position: Position, lacking: int, *, board: _Board = "proof") -> lis
     """
 
 class Stop:
-    """Ends the searches it is passed to, from any thread."""
+    """Ends or pauses the searches it is passed to, from any thread."""
 
     def stop(self) -> None:
         """End them, even those that have not begun."""
@@ -59,6 +59,16 @@ class Stop:
     @property
     def stopped(self) -> bool:
         """Whether `stop` was called, or an exception was raised while one of them ran."""
+
+    def pause(self) -> None:
+        """Let them wait where they are; `stop` ends them all the same."""
+
+    def go_on(self) -> None:
+        """Let them go on."""
+
+    @property
+    def seconds_paused(self) -> float:
+        """How long they have waited so far, once they go on; it counts for no limit."""
 
 class Prover:
     """Answers whether a side can force a line, and remembers what it has proved; see solve.hpp."""

@@ -1,8 +1,11 @@
 """The engine: proofs where they are feasible, a deep search everywhere else."""
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
+from math import inf
 from typing import Final
 
 from noughts import _native
@@ -18,10 +21,12 @@ from noughts.analysis import (
 from noughts.engine.solver import (
     MOST_NODES,
     OutOfBudget,
+    Proof,
     ProofBudget,
     Solver,
     checked_callback,
     checked_megabytes,
+    now,
     position_of,
     with_memory,
 )
@@ -29,7 +34,7 @@ from noughts.errors import IllegalMove, is_whole, require, shorten
 from noughts.position import GAME_OVER, Position, as_position
 from noughts.rules import OTHER, Move, Rules, as_rules
 
-__all__ = ["CERTAIN", "LONGEST", "Engine", "engine"]
+__all__ = ["CERTAIN", "LONGEST", "PROVABLE", "Engine", "engine"]
 
 CERTAIN: Final = 1_000_000  # a win in n plies scores CERTAIN - n
 LONGEST: Final = 1_000  # more plies than any game has
@@ -38,6 +43,13 @@ USUAL: Final = Limit(seconds=2)  # the default: long enough to play well, short 
 PROVABLE: Final = 64  # cells: on larger boards the engine does not try to prove anything
 PROOF_NODES: Final = 1_000_000  # for a proof when only the depth is limited: about a second's work
 LOOK_NODES: Final = 20_000  # for an opinion beside a proof: a few hundredths of a second
+
+# The line of a proved draw: its longest length, the nodes that find a sensible move each time, and
+# those that prove for the whole line that its moves keep the draw. The proof of the draw has most
+# of the answers ready; all of it takes a few hundredths of a second.
+DRAWN_MOVES: Final = 12
+GLANCE_NODES: Final = 1_000
+KEEP_NODES: Final = 20_000
 
 
 class Engine:
@@ -57,6 +69,8 @@ class Engine:
         self.solver = Solver(self.rules, half)
         self._search = with_memory(lambda: _native.DeepSearch(self.rules, half, threads), table_mb)
         self._stop = _native.Stop()
+        self._paused, self._pausing = False, threading.Lock()
+        self._listener: Callable[[Analysis], object] | None = None
 
     @property
     def name(self) -> str:
@@ -80,6 +94,39 @@ class Engine:
         """
         self._stop.stop()
 
+    def pause(self) -> None:
+        """Let the analysis running in another thread wait; its time does not pass meanwhile.
+
+        It keeps everything it knows, and `stop` still ends it. An analysis that begins now waits.
+        """
+        with self._pausing:
+            self._paused = True
+            self._stop.pause()
+
+    def go_on(self) -> None:
+        """Let an analysis go on that was paused."""
+        with self._pausing:
+            self._paused = False
+            self._stop.go_on()
+
+    def _new_stop(self) -> _native.Stop:
+        """What stops or pauses the analysis that begins now."""
+        with self._pausing:
+            self._stop = _native.Stop()
+            if self._paused:
+                self._stop.pause()
+            return self._stop
+
+    @contextmanager
+    def heard_by(self, listener: Callable[[Analysis], object] | None) -> Iterator[None]:
+        """Tell `listener` how analyses go that a player begins, which knows of no `on_progress`."""
+        checked_callback(listener)
+        self._listener = listener
+        try:
+            yield
+        finally:
+            self._listener = None
+
     def analyse(
         self,
         position: Position | Rules | str,
@@ -101,8 +148,8 @@ class Engine:
         checked_callback(on_progress)
         limit = checked_limit(limit).for_one_move(position)
         limit = USUAL if limit == NO_LIMIT else limit
-        self._stop = _native.Stop()
-        work = _Work(self.solver, self._search, self._stop, position, limit, on_progress)
+        stop, told = self._new_stop(), on_progress or self._listener
+        work = _Work(self.solver, self._search, stop, position, limit, told)
         return work.run(every_move)
 
 
@@ -122,9 +169,10 @@ class _Work:
         self.position = position
         self.limit = limit
         self.on_progress = on_progress
-        self.started = self.clock = time.perf_counter()  # the clock is what `limit` counts from
+        self.started = self.clock = now(stop)  # the clock is what `limit` counts from
         self.before = self.solver.nodes
         self.searched_nodes = 0
+        self.lines: dict[Move, tuple[Move, ...]] = {}  # by their first moves, as last searched
 
     def run(self, every_move: bool) -> Analysis:
         """Prove what can be proved and search for the rest."""
@@ -132,7 +180,7 @@ class _Work:
             result: Result = "loss" if self.position.winner else "draw"
             return self._analysis((), _score(result, 0), (), (), 0, (result, 0))
         if not self._worth_proving():
-            return self._searched(every_move)
+            return self._judged(every_move)
         return self._every_move_proved() if every_move else self._proved()
 
     def _worth_proving(self) -> bool:
@@ -150,7 +198,7 @@ class _Work:
         """What is left of the limit; at least one node."""
         seconds, nodes = self.limit.seconds, self.limit.nodes
         if seconds is not None:
-            seconds = max(0.0, seconds - (time.perf_counter() - self.clock))
+            seconds = max(0.0, seconds - (now(self.stop) - self.clock))
         if nodes is not None:
             nodes = max(1, nodes - self.proof_nodes - self.searched_nodes)
         return Limit(nodes=nodes, seconds=seconds)
@@ -165,11 +213,11 @@ class _Work:
         return ProofBudget(Limit(nodes=PROOF_NODES) if rest == NO_LIMIT else half, self.stop)
 
     def _proved(self) -> Analysis:
-        proof = self.solver.prove(self.position, self._share())
+        proof = self.solver.prove(self.position, self._share(), on_progress=self._tell_nodes)
         if proof.outcome == "draw":
             return self._draw_held()
         if proof.outcome is None or not proof.line:
-            return self._searched(False)
+            return self._judged(False)
         score = _score(proof.outcome, proof.plies)
         value = MoveValue(proof.line[0], score, "exact", proof.outcome, proof.plies)
         known = (proof.outcome, proof.plies)
@@ -185,12 +233,53 @@ class _Work:
         except (OutOfBudget, StopIteration):
             return found
         value = MoveValue(move, 0, "exact", "draw", plies)
-        line = found.line if found.line[:1] == (move,) else (move,)
+        line = self._drawn_line(move)
         return self._analysis((value,), 0, (move,), line, plies, ("draw", plies))
 
     def _loses(self, move: Move, budget: ProofBudget) -> bool:
-        child = self.position.play(move)
+        return self._hands_a_win(self.position.play(move), budget)
+
+    def _hands_a_win(self, child: Position, budget: ProofBudget) -> bool:
         return not child.is_over and self.solver.can_win(child, child.turn, budget)[0]
+
+    def _drawn_line(self, move: Move) -> tuple[Move, ...]:
+        """A move that draws, and moves by which both sides keep the draw; they look sensible.
+
+        Where that takes too long to prove, the line that the search had in mind, if it is longer.
+        The answer was known before, so the nodes of its line do not count.
+        """
+        line, position, counted = [move], self.position.play(move), self.solver.nodes
+        rest = self._rest()
+        most = min(rest.nodes or KEEP_NODES, KEEP_NODES)
+        budget = ProofBudget(replace(rest, nodes=most), self.stop)
+        try:
+            while not position.is_over and len(line) < DRAWN_MOVES:
+                move = self._keeping_move(position, budget)
+                line.append(move)
+                position = position.play(move)
+        except OutOfBudget:
+            return max(tuple(line), self.lines.get(line[0], ()), key=len)
+        finally:
+            self.before += self.solver.nodes - counted
+        return tuple(line)
+
+    def _keeping_move(self, position: Position, budget: ProofBudget) -> Move:
+        """The move that looks best among those that do not let the opponent win."""
+        seconds = budget.seconds()
+        moves, _, used = self.search.search(
+            position,
+            0,
+            int(min(budget.nodes, GLANCE_NODES)),
+            seconds if seconds < inf else -1.0,
+            False,
+            self.stop,
+            None,
+        )
+        budget.nodes -= used
+        for move, *_ in moves:
+            if not self._hands_a_win(position.play(move), budget):
+                return move
+        raise OutOfBudget
 
     def _every_move_proved(self) -> Analysis:
         # A caller with `on_progress` gets opinions at once, which proofs replace one by one.
@@ -206,7 +295,8 @@ class _Work:
             proved = {value.move: value for value in values}
             return self._searched(True, proved) if can_win is None else self._half_proved(proved)
         top = max(values, key=lambda value: value.score)
-        return self._ranked(tuple(values), {top.move: self._line(top, budget)}, self.position.empty)
+        self.lines[top.move] = self._line(top, budget)
+        return self._ranked(tuple(values), self.position.empty)
 
     def _can_win(self) -> tuple[bool, ProofBudget]:
         """Whether the side to move can force a win, and the budget for what is left to prove."""
@@ -215,7 +305,7 @@ class _Work:
             can_win, _ = self.solver.can_win(self.position, self.position.turn, budget)
         finally:
             if self.limit is USUAL:
-                self.clock = time.perf_counter()
+                self.clock = now(self.stop)
         return can_win, self._share() if self.limit is USUAL else budget
 
     def _for_the_position(self) -> ProofBudget:
@@ -240,6 +330,8 @@ class _Work:
         equal = tuple(v.move for v in found.moves if (v.outcome, v.score) == (proof.outcome, score))
         best = equal or proof.line[:1] or found.best
         line = proof.line or best[:1]
+        if proof.outcome == "draw":
+            line = self._drawn_line(best[0])
         known = replace(found, outcome=proof.outcome, plies=proof.plies, score=score)
         return replace(known, best=best, line=line)
 
@@ -258,12 +350,18 @@ class _Work:
             return
         proved = {value.move: value for value in values}
         mixed = tuple(proved.get(value.move, value) for value in opinions.moves)
-        lines = {opinions.line[0]: opinions.line}
-        self.on_progress(self._ranked(mixed, lines, opinions.depth))
+        self.on_progress(self._ranked(mixed, opinions.depth))
+
+    def _tell_nodes(self, proof: Proof) -> None:
+        """During a proof there is nothing to tell but how far it is."""
+        if self.on_progress is not None:
+            self.on_progress(self._analysis((), None, (), (), 0, (None, None)))
 
     def _line(self, value: MoveValue, budget: ProofBudget) -> tuple[Move, ...]:
-        """A move with a proved value and what follows it; for a draw, just the move."""
-        if value.plies is None or value.outcome == "draw":
+        """A move with a proved value and what follows it."""
+        if value.outcome == "draw":
+            return self._drawn_line(value.move)
+        if value.plies is None:
             return (value.move,)
         us = self.position.turn
         attacker = us if value.outcome == "win" else OTHER[us]
@@ -287,6 +385,44 @@ class _Work:
                 return MoveValue(move, _score("win", plies), "exact", "win", plies)
         return MoveValue(move, 0, "exact", "draw", self.position.empty)
 
+    def _judged(self, every_move: bool) -> Analysis:
+        """What the search finds where nothing is proved; on an empty board, from the centre.
+
+        There the first moves differ by less than the search can tell: even moves that are the same
+        but for a reflection get different scores. So the engine opens in the centre, where most
+        lines cross, and looks at what follows.
+        """
+        depth, rules = self.limit.depth, self.position.rules
+        ahead = depth is None or depth > 1
+        if not every_move and ahead and self._is_empty():
+            move = min(self.position.legal_moves, key=partial(from_the_centre, rules))
+            child = self.position.play(move)
+            if not child.is_over:
+                return self._opened(move, child)
+        return self._searched(every_move)
+
+    def _is_empty(self) -> bool:
+        return self.position.empty == self.position.rules.size
+
+    def _opened(self, move: Move, child: Position) -> Analysis:
+        """The first move of a game, with the score and the line of a search for the answer."""
+
+        def before(found: Analysis) -> Analysis:
+            self.searched_nodes = found.nodes
+            value = _opinion(move, _a_ply_earlier(int(found.score or 0)), exact=True)
+            known = (value.outcome, value.plies)
+            line = (move, *found.line)
+            return self._analysis((value,), value.score, (move,), line, found.depth + 1, known)
+
+        def tell(found: Analysis) -> None:
+            assert self.on_progress is not None
+            self.on_progress(before(found))
+
+        depth, told = self.limit.depth, tell if self.on_progress else None
+        limit = replace(self._rest(), depth=None if depth is None else depth - 1)
+        work = _Work(self.solver, self.search, self.stop, child, limit, told)
+        return before(work._searched(False))
+
     def _searched(
         self,
         every_move: bool,
@@ -302,11 +438,11 @@ class _Work:
             values = [
                 proved.get(cell) or _opinion(cell, score, exact) for cell, score, exact, _ in moves
             ]
-            lines = {cell: tuple(line) for cell, _, _, line in moves}
+            self.lines = {cell: tuple(line) for cell, _, _, line in moves}
             if every_move:
-                return self._ranked(tuple(values), lines, depth)
+                return self._ranked(self._levelled(tuple(values)), depth)
             first = values[0]
-            line, known = lines[first.move], (first.outcome, first.plies)
+            line, known = self.lines[first.move], (first.outcome, first.plies)
             return self._analysis(tuple(values), first.score, (first.move,), line, depth, known)
 
         def tell(moves: "list[_native.FoundMove]", depth: int, nodes: int) -> None:
@@ -325,25 +461,48 @@ class _Work:
         )
         return analysis(*found)
 
-    def _ranked(
-        self,
-        values: tuple[MoveValue, ...],
-        lines: Mapping[Move, tuple[Move, ...]],
-        depth: int,
-    ) -> Analysis:
+    def _levelled(self, values: tuple[MoveValue, ...]) -> tuple[MoveValue, ...]:
+        """The opinions about the first move, without what is only noise; the most central first.
+
+        Moves that a rotation or reflection of the board makes the same are worth the same: they get
+        their mean. By how much they differed is how far the scores can be trusted; moves closer
+        than that to the best count as equal to it.
+        """
+        proved = any(value.outcome is not None for value in values)
+        if not self._is_empty() or self._worth_proving() or proved:
+            return values
+        rules = self.position.rules
+        score = {value.move: value.score for value in values}
+        alike = {move: [score[turned[move]] for turned in rules.symmetries] for move in score}
+        mean = {move: round(sum(scores) / len(scores)) for move, scores in alike.items()}
+        noise = max(max(scores) - min(scores) for scores in alike.values())
+        top = max(mean.values())
+        level = {move: top if worth >= top - noise else worth for move, worth in mean.items()}
+        central = sorted(values, key=lambda value: from_the_centre(rules, value.move))
+        return tuple(replace(value, score=level[value.move]) for value in central)
+
+    def _most_central(self, moves: Iterable[Move]) -> tuple[Move, ...]:
+        """Those of the moves that are closest to the centre, if the board is empty."""
+        found = tuple(moves)
+        if not self._is_empty() or self._worth_proving():
+            return found
+        away = {move: from_the_centre(self.position.rules, move) for move in found}
+        return tuple(move for move in found if away[move] == min(away.values()))
+
+    def _ranked(self, values: tuple[MoveValue, ...], depth: int) -> Analysis:
         """An analysis of every move: the best are those with the highest score."""
         top = max(values, key=lambda value: value.score)
-        best = tuple(value.move for value in values if value.score == top.score)
+        best = self._most_central(value.move for value in values if value.score == top.score)
         decided = all(value.outcome is not None for value in values)
         certain = decided or top.outcome == "win"
         known = (top.outcome, top.plies) if certain else (None, None)
-        line = lines.get(best[0], best[:1])
+        line = self.lines.get(best[0], best[:1])
         return self._analysis(values, top.score, best, line, depth, known, decided)
 
     def _analysis(
         self,
         moves: tuple[MoveValue, ...],
-        score: float,
+        score: float | None,
         best: tuple[Move, ...],
         line: tuple[Move, ...],
         depth: int,
@@ -361,10 +520,24 @@ class _Work:
             moves=moves,
             line=line,
             nodes=self.proof_nodes + self.searched_nodes,
-            seconds=time.perf_counter() - self.started,
+            seconds=now(self.stop) - self.started,
             depth=depth,
             complete=outcome is not None if complete is None else complete,
         )
+
+
+def from_the_centre(rules: Rules, move: Move) -> tuple[int, int]:
+    """How far a cell is from the centre of the board: by the longer way, then by both."""
+    row, column = divmod(move, rules.columns)
+    down, right = abs(2 * row - rules.rows + 1), abs(2 * column - rules.columns + 1)
+    return max(down, right), down + right
+
+
+def _a_ply_earlier(score: int) -> int:
+    """A score as the other side saw it, before it made the move that led here."""
+    if CERTAIN - abs(score) > LONGEST:
+        return -score
+    return -score + 1 if score > 0 else -score - 1
 
 
 def _score(outcome: Result, plies: int | None) -> int:

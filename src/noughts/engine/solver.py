@@ -15,7 +15,7 @@ from noughts.rules import OTHER, Mark, Move, Rules, as_rules
 from noughts.words import count, verdict
 
 __all__ = ["MOST_NODES", "OutOfBudget", "Proof", "ProofBudget", "Solver"]
-__all__ += ["checked_callback", "checked_megabytes", "position_of", "solve", "with_memory"]
+__all__ += ["checked_callback", "checked_megabytes", "now", "position_of", "solve", "with_memory"]
 
 Made = TypeVar("Made")
 
@@ -106,15 +106,20 @@ class ProofBudget:
 
     def __init__(self, limit: Limit, stop: _native.Stop) -> None:
         self.nodes: float = inf if limit.nodes is None else limit.nodes
-        self._deadline = inf if limit.seconds is None else time.perf_counter() + limit.seconds
         self.stop = stop
+        self._deadline = inf if limit.seconds is None else now(stop) + limit.seconds
 
     def seconds(self) -> float:
         """The seconds left; raises `OutOfBudget` if they or the nodes are used up, or on a stop."""
-        seconds = self._deadline - time.perf_counter()
+        seconds = self._deadline - now(self.stop)
         if self.stop.stopped or self.nodes <= 0 or seconds <= 0:
             raise OutOfBudget
         return seconds
+
+
+def now(stop: _native.Stop) -> float:
+    """What the clock says to a search: it stands still while the search is paused."""
+    return time.perf_counter() - stop.seconds_paused
 
 
 class Solver:
@@ -170,13 +175,13 @@ class Solver:
         on_progress: Callable[[Proof], object] | None = None,
     ) -> Proof:
         """Like `solve`, as far as the budget allows."""
-        started, before = time.perf_counter(), self.nodes
+        started, before = now(budget.stop), self.nodes
         known: list[str] = []
 
         def proof(
             outcome: Result | None, plies: int | None = None, line: tuple[Move, ...] = ()
         ) -> Proof:
-            nodes, seconds = self.nodes - before, time.perf_counter() - started
+            nodes, seconds = self.nodes - before, now(budget.stop) - started
             return Proof(position, outcome, plies, line, nodes, seconds, "; ".join(known))
 
         def tell() -> None:
