@@ -370,3 +370,12 @@ def test_symmetries_turn_lines_into_lines(each: Rules) -> None:
 def test_the_largest_board() -> None:
     assert LARGEST == 20
     assert Rules(20, 20, 20).size == 400
+
+
+def test_something_like_a_board_is_no_board() -> None:
+    class Board:
+        def __getitem__(self, line: slice) -> str:
+            raise NotationError("not a move")
+
+    with pytest.raises(NotationError, match="no line of 'x' through 1 in"):
+        Rules.parse("3x3x3").completes(Board(), "x", 1)  # type: ignore[arg-type]

@@ -235,7 +235,7 @@ class Position:
         return (self._cells, self._turn, self._rules) == (other._cells, other._turn, other._rules)
 
     def __hash__(self) -> int:
-        return hash((self._cells, self._turn))  # the rules say little more, and take longer
+        return hash(self._cells)  # which Python keeps; turn and rules say little more
 
     def __repr__(self) -> str:
         return f"Position.parse('{self.rows_text}', '{self._rules}', '{self._turn}')"

@@ -127,7 +127,7 @@ class Rules:
             for line in self.lines_through[move]:
                 if run in cells[line] and (not self.exact or self._has_exact(cells[line], mark)):
                     return True
-        except (TypeError, LookupError):
+        except (TypeError, LookupError, NotationError):
             raise NotationError(
                 f"no line of {shorten(mark)} through {shorten(move)} in {shorten(cells)}: {self} "
                 f"has the cells 0 to {self.size - 1} and the marks x and o"

@@ -3,7 +3,7 @@
 import contextlib
 import random
 import shlex
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -15,23 +15,23 @@ from noughts.cli import arguments
 from noughts.cli.progress import ctrl_c_stops, progress
 from noughts.cli.prompt import Leave, ask, file_names
 from noughts.cli.setup import NEW_WORDS, Setup, opponents
-from noughts.cli.show import advice, board, question, say, values
+from noughts.cli.show import advice, ascii_only, board, question, say, values
 from noughts.cli.unfinished import Slot
 from noughts.engine import Engine
 from noughts.errors import NoMoveFound, NotationError, PlayerFailed, did_you_mean
 from noughts.match import Match
-from noughts.notation import ROWS, Notation
+from noughts.notation import ROWS
 from noughts.players import HUMAN, Human, Player, Searcher, player_named
 from noughts.position import Outcome, Position
 from noughts.records import Record, append
-from noughts.review import Judgement, at_the_end, backwards, judge, summary
+from noughts.review import Review, summary
+from noughts.review.text import curve_text, moves_text, tally
 from noughts.rules import OTHER, Mark, Move
 from noughts.words import count, ending, how_it_ended
 
 __all__ = ["Session", "history"]
 
 HINT_SECONDS = 2.0
-REVIEW_SECONDS = 5.0  # for a whole game
 
 
 class TakeBack(Exception):
@@ -325,27 +325,27 @@ class Session:
 
     def review(self) -> None:
         """What each move was worth, and where the game turned; Ctrl-C ends it early."""
-        judged: list[Judgement] = []
+        review = Review(self.match.record, notation=self.notation)
         stopped = False
         try:
             with progress("review (Ctrl-C ends it)"):
-                for each in _judged(self.match.record, self.notation):
-                    judged.insert(0, each)
+                review.run()
         except KeyboardInterrupt:
             click.echo()
             stopped = True
-        known = [each for each in judged if each.after.outcome is not None]
-        for each in known:
-            say(each.words, f"{each.number:3}. {each.mark.upper()} ")
-        if unknown := len(judged) - len(known):
-            other = "The other" if known else "The"
-            say(f"{other} {count(unknown, 'move')}: nothing is proved about what they were worth.")
-        last = summary(judged)
+        judged = review.judgements
+        if judged:
+            click.echo("\n".join(curve_text(judged, ascii_only())))
+            for line in tally(judged, self.match.record.players):
+                say(line)
+        for head, text in moves_text(judged):
+            say(text, head)
         if stopped:
             rest = len(self.match.record.moves) - len(judged)
-            say(f"You stopped it: not reviewed are the first {count(rest, 'move')}.")
-        if last["turned"] is not None or not stopped:
-            say(last["words"])
+            far = f"not reviewed are the first {count(rest, 'move')}" if rest else "a quick look"
+            say(f"You stopped it: {far}.")
+        if judged or not stopped:
+            say(summary(judged)["words"])
 
     def show_board(self) -> None:
         """Show the current board."""
@@ -437,18 +437,8 @@ def _hint(engine: Engine, position: Position, seconds: float) -> Analysis:
     return replace(deeper, moves=moves)
 
 
-def _judged(record: Record, notation: Notation) -> Iterator[Judgement]:
-    """Judge every move, the last one first."""
-    engine, following = Engine(record.start.rules), at_the_end(record.position)
-    for number, position, move, limit in backwards(record, REVIEW_SECONDS):
-        found = engine.analyse(position, limit, every_move=True)
-        judged = judge(position, move, number, found, following, notation)
-        following = judged.before
-        yield judged
-
-
 def history(record: Record, setup: Setup) -> str:
-    """The moves in two columns, the side that began on the left: a numbered line for each pair."""
+    """The moves in two columns, the side that began on the left; a line has its first number."""
     moves = setup.notation.cell_names(record.start.rules, record.moves)
     who = {setup.me: "You ", OTHER[setup.me]: f"{setup.opponent} "}
     first, second = (
@@ -456,6 +446,6 @@ def history(record: Record, setup: Setup) -> str:
         for mark in (record.start.turn, OTHER[record.start.turn])
     )
     pairs = [(*moves[i : i + 2], "")[:2] for i in range(0, len(moves), 2)]
-    rows = [("", first, second), *((f"{n}.", *pair) for n, pair in enumerate(pairs, 1))]
+    rows = [("", first, second), *((f"{2 * n + 1}.", *pair) for n, pair in enumerate(pairs))]
     width = max(10, len(first))
     return "\n".join(f"{n:>4} {left:<{width}} {right}".rstrip() for n, left, right in rows)
