@@ -7,7 +7,9 @@
 | reasons  | why the key says so, in a sentence for each entry                             |
 | marking  | a student's entries, marked one by one                                        |
 | generate | trees by chance, with as many cut-offs as wanted                              |
+| walk     | a walk through the solution, step by step                                     |
 | exercise | `Exercise`: a tree and what is asked about it; as text and JSON               |
+| recipe   | `Recipe`: an exercise in one line of text, for links                          |
 | picture  | trees as SVG, with and without the key                                        |
 | sheet    | exercises to be printed, with their keys                                      |
 | moodle   | exercises as questions for Moodle                                             |
@@ -22,9 +24,11 @@ from noughts.practice.marking import Mark, mark
 from noughts.practice.moodle import moodle_xml
 from noughts.practice.picture import tree_svg
 from noughts.practice.reasons import reason
+from noughts.practice.recipe import Recipe
 from noughts.practice.sheet import sheet_page
 from noughts.practice.trees import Node, Tree, tree_of_game
+from noughts.practice.walk import Step, walk
 
-__all__ = ["ALGORITHMS", "Cut", "Entry", "Exercise", "Key", "Mark", "Node", "Tree", "Wishes"]
-__all__ += ["generate", "key_of", "mark", "moodle_xml", "reason", "sheet_page", "tree_of_game"]
-__all__ += ["tree_svg"]
+__all__ = ["ALGORITHMS", "Cut", "Entry", "Exercise", "Key", "Mark", "Node", "Recipe", "Step"]
+__all__ += ["Tree", "Wishes", "generate", "key_of", "mark", "moodle_xml", "reason", "sheet_page"]
+__all__ += ["tree_of_game", "tree_svg", "walk"]

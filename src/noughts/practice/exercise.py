@@ -106,6 +106,10 @@ class Exercise:
 
     def as_json(self) -> dict[str, Any]:
         """For programs."""
+        return {**self.question(), "key": as_json(self.key)}
+
+    def question(self) -> dict[str, Any]:
+        """The same without the key, for students."""
         tree = self.tree
         return {
             "tree": str(tree),
@@ -113,7 +117,6 @@ class Exercise:
             "seed": self.seed,
             "game": tree.position.as_json() if tree.position else None,
             "nodes": [_node_as_json(tree, node) for node in tree.nodes],
-            "key": as_json(self.key),
         }
 
 

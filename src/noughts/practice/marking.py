@@ -5,8 +5,9 @@ out, the search runs once more and goes on with the student's own numbers wherev
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 from typing import Any, Literal, TypeAlias
 
@@ -77,12 +78,15 @@ def mark(key: Key, told: Mapping[str, Mapping[str, object]]) -> list[Mark]:
     entries = read_entries(told, key)
     right = {where: _fits(_of_key(key, where), given) for where, given in entries.items()}
     follows = _Following(key, entries).run()
+    # What follows from one entry alone; a student may have many that follow from the same one.
+    alone = cache(lambda where: _Following(key, {where: entries[where]}).run())
     asked = [
         (node.name, what)
         for node in key.tree.nodes
         for what in FIELDS
         if _is_asked(key, node, what)
     ]
+    wrong = [each for each in follows if each in right and not right[each]]
     marks = []
     for where in asked:
         if where not in entries:
@@ -91,8 +95,9 @@ def mark(key: Key, told: Mapping[str, Mapping[str, object]]) -> list[Mark]:
         elif right[where]:
             marks.append(Mark(*where, "right", reason(key, *where)))
         elif where in follows and _fits(follows[where], entries[where]):
-            wrong = [each for each in follows if each in right and not right[each]]
-            marks.append(Mark(*where, "follows", _why_it_follows(key, entries, where, wrong)))
+            marks.append(
+                Mark(*where, "follows", _why_it_follows(key, entries, where, wrong, alone))
+            )
         else:
             marks.append(Mark(*where, "wrong", _why_it_is_wrong(key, where, entries[where])))
     return marks
@@ -172,15 +177,21 @@ class _Following(Sheet):
         return self._own((node.name, "value"), Given(value, bound))
 
 
-def _why_it_follows(key: Key, entries: Entries, where: Where, wrong: Sequence[Where]) -> str:
+def _why_it_follows(
+    key: Key,
+    entries: Entries,
+    where: Where,
+    wrong: Sequence[Where],
+    alone: Callable[[Where], Mapping[Where, Given]],
+) -> str:
     """Names the one earlier mistake that is enough to explain the entry, if one is."""
     name, _ = where
     source = f"looking at {name}" if key[name].cut else "your earlier entries"
     for each in wrong:
         if each == where:
             break
-        alone = _Following(key, {each: entries[each]}).run()
-        if where in alone and _fits(alone[where], entries[where]):
+        found = alone(each)
+        if where in found and _fits(found[where], entries[where]):
             name, what = each
             said = "cut" if entries[each].value else "not cut"
             source = f"your {said if what == 'cut' else f'{what} {entries[each]}'} at {name}"
