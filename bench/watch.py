@@ -24,6 +24,8 @@ OPEN = """async () => {
   const painted = () => frame().then(frame);
   const began = performance.now();
   document.querySelector('#tab-watch').click();
+  while (!document.querySelector('#watch-this')) await painted();
+  document.querySelector('#watch-this').click();
   while (!document.querySelector('.watch.is-ready')) await painted();
   await painted();
   return performance.now() - began;
@@ -40,6 +42,7 @@ FRAMES = """async way => {
     slider.value = step;
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   };
+  canvas.focus(); // so that the wheel moves the tree and not the page
   const ways = {
     pan: frame => wheel({ deltaX: frame % 120 < 60 ? 40 : -40, deltaY: frame % 40 < 20 ? 3 : -3 }),
     zoom: frame => wheel({ deltaY: frame % 100 < 50 ? -30 : 30, ctrlKey: true }),
@@ -78,8 +81,9 @@ def watched(page: Page, method: str | None) -> list[str]:
             figures = f"{half:.1f} | {most:.1f} | {nearly_all:.1f}"
             lines.append(f"| {nodes} | {way}, {fold} | {figures} |")
         if fold == "folded":
+            page.get_by_text("Options", exact=True).click()
             page.locator("#watch-root label", has_text="Fold finished").click()
-            page.get_by_role("button", name="To the end").first.click()
+            page.get_by_role("button", name="Go to the end").first.click()
             page.keyboard.press("0")
     return lines
 

@@ -29,8 +29,9 @@ def values(page: Page) -> None:
 def watch(page: Page) -> None:
     """Alpha-beta, stopped at its third cut-off."""
     page.locator("#tab-watch").click()
+    page.locator("#watch-this").click()
     for _ in range(3):
-        page.get_by_role("button", name="Next cut-off").click()
+        page.get_by_role("button", name="Go to the next cut-off").click()
 
 
 def compare(page: Page) -> None:

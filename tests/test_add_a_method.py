@@ -163,8 +163,7 @@ def test_the_server_knows_the_new_method(server_of_the_copy: Server) -> None:
 
 def test_the_page_knows_the_new_method(browser: Browser, server_of_the_copy: Server) -> None:
     visitor = Visitor(browser, server_of_the_copy)
-    page = visitor.open("/?game=3x3x3&cells=x.oo.x..x")
-    page.get_by_role("tab", name="Watch").click()
+    page = visitor.open("/?view=watch&game=3x3x3&cells=x.oo.x..x&method=alpha-beta")
     choice = page.locator("select.watch-method")
     expect(choice.locator("option[value=toy]")).to_be_attached()
     choice.select_option("toy")

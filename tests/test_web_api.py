@@ -16,7 +16,7 @@ from web import HERE, HUMANS, begin, client, events, ok, play, post, sentence
 from noughts import METHODS, Record
 from noughts.rules import PRESETS
 from noughts.web.app import Files, create_app
-from noughts.web.quotas import Quotas
+from noughts.web.quotas import Quotas, Share
 
 QUOTAS = Quotas(deadline=20)
 
@@ -32,7 +32,8 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 def test_about_lists_what_there_is_to_choose_from(api: TestClient) -> None:
     about = ok(api.get("/api/v1/about"))
-    assert set(about) == {"version", "games", "players", "limits"}
+    assert set(about) == {"version", "addresses", "games", "players", "limits"}
+    assert about["addresses"] == []  # nobody else can come
     assert [game["name"] for game in about["games"]] == list(PRESETS)
     assert about["games"][0] == {
         "game": "3x3x3",
@@ -474,11 +475,12 @@ def test_what_a_move_was_worth(api: TestClient) -> None:
     assert last == "done"
     assert [move["number"] for _, move in moves] == [7, 6, 5, 4, 3, 2, 1]
     verdicts = [move["verdict"] for _, move in moves]
-    assert verdicts == ["best", "best", "best", "mistake", "best", "best", "best"]
+    assert verdicts == ["best", "best", "best", "blunder", "best", "best", "best"]
     mistake = moves[3][1]
     assert mistake["mark"] == "o"
-    assert mistake["before"] == {"outcome": "draw", "plies": 6}
-    assert mistake["after"] == {"outcome": "loss", "plies": 4}
+    assert mistake["before"] == {"outcome": "draw", "plies": 6, "value": 0.5}
+    assert mistake["after"] == {"outcome": "loss", "plies": 4, "value": 0}
+    assert mistake["line"][0] == mistake["better"][0]
     assert mistake["words"].startswith("a3 loses: ")
     assert mistake["words"].endswith(" draws.")
     assert "a3" not in mistake["better"]
@@ -486,7 +488,8 @@ def test_what_a_move_was_worth(api: TestClient) -> None:
     assert done["words"].startswith("O gave away the draw with move 4, a3; ")
     empty = begin(api)
     asked = events(post(api, f"/games/{empty['id']}/review", {}))
-    assert asked == [("done", {"turned": None, "words": "No moves were played."})]
+    ((last, done),) = asked
+    assert (last, done["turned"], done["words"]) == ("done", None, "No moves were played.")
 
 
 @pytest.mark.parametrize(
@@ -739,54 +742,35 @@ def test_links_out_of_the_folder_are_not_followed(tmp_path: Path) -> None:
 # Limits
 
 
-def test_too_many_searches(tmp_path: Path) -> None:
-    """The first is served, the second waits, and the others are told to come again."""
+def test_nobody_is_refused_while_others_search(tmp_path: Path) -> None:
+    """All are served in turn; but one client may not have any number of streams open."""
 
-    async def ask() -> list[httpx.Response]:
-        app = create_app(tmp_path / "games.sqlite3", Quotas(slots=1, waiting=1))
-        transport = httpx.ASGITransport(app)
-        async with (
-            app.router.lifespan_context(app),
-            httpx.AsyncClient(transport=transport, base_url=HERE) as busy,
-        ):
-            asked = {"game": "15x15x5", "cells": "", "seconds": 0.3}
-            posts = (busy.post("/api/v1/analysis", json=asked) for _ in range(4))
-            return await asyncio.gather(*posts)
-
-    answers = asyncio.run(ask())
-    assert sorted(answer.status_code for answer in answers) == [200, 200, 429, 429]
-    for answer in answers:
-        if answer.status_code == 429:
-            words = "too many searches are waiting: try again in 2 seconds"
-            assert sentence(answer, 429) == words
-            assert answer.headers["retry-after"] == "2"
-
-
-def test_too_many_followers(tmp_path: Path) -> None:
-    with client(tmp_path / "games.sqlite3", Quotas(followers=0)) as crowded:
-        answer = crowded.get(f"/api/v1/games/{begin(crowded)['id']}/events")
-    assert sentence(answer, 429) == "too many clients are listening: try again in 5 seconds"
-    assert answer.headers["retry-after"] == "5"
-
-
-def test_nobody_waits_for_long(tmp_path: Path) -> None:
-    async def first_answer() -> httpx.Response:
-        quotas = Quotas(slots=1, patience=0.1)
+    async def ask(quotas: Quotas) -> list[httpx.Response]:
         app = create_app(tmp_path / "games.sqlite3", quotas)
         transport = httpx.ASGITransport(app)
         async with (
             app.router.lifespan_context(app),
             httpx.AsyncClient(transport=transport, base_url=HERE) as busy,
         ):
-            asked = {"game": "15x15x5", "cells": "", "seconds": 30}
-            posts = [busy.post("/api/v1/analysis", json=asked) for _ in range(2)]
-            tasks = [asyncio.create_task(post) for post in posts]
-            done, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for other in others:
-                other.cancel()
-            return next(iter(done)).result()
+            asked = {"game": "15x15x5", "cells": "", "seconds": 0.1}
+            posts = (busy.post("/api/v1/analysis", json=asked) for _ in range(4))
+            return await asyncio.gather(*posts)
 
-    assert asyncio.run(first_answer()).status_code == 429
+    for answer in asyncio.run(ask(Quotas(slots=1))):
+        assert events(answer)[-1][0] == "done"
+    answers = asyncio.run(ask(Quotas(streams=Share(9, 9, 2))))
+    assert sorted(answer.status_code for answer in answers) == [200, 200, 429, 429]
+    refused = next(answer for answer in answers if answer.status_code == 429)
+    words = "too many searches are open for you: try again in 5 seconds"
+    assert sentence(refused, 429) == words
+    assert refused.headers["retry-after"] == "5"
+
+
+def test_too_many_followers(tmp_path: Path) -> None:
+    with client(tmp_path / "games.sqlite3", Quotas(followers=Share(0, 9, 9))) as crowded:
+        answer = crowded.get(f"/api/v1/games/{begin(crowded)['id']}/events")
+    assert sentence(answer, 429) == "too many clients are listening: try again in 5 seconds"
+    assert answer.headers["retry-after"] == "5"
 
 
 def test_a_body_that_comes_too_slowly(tmp_path: Path) -> None:
@@ -820,3 +804,43 @@ def test_a_search_without_a_clock_has_a_deadline(tmp_path: Path) -> None:
         assert ok(hurried.get(f"/api/v1/games/{game['id']}"))["revision"] == 0
         *_, last = events(post(hurried, "/comparison", {"game": "2x5x5", "cells": "." * 10}))
         assert last == ("error", {"error": words})
+
+
+def test_my_games_are_listed_named_and_removed(api: TestClient) -> None:
+    ids = [begin(api, moves=moves)["id"] for moves in (["b2"], ["a1", "a2"], [])]
+    listed = ok(post(api, "/games/list", {"ids": [*ids, "nobody", ids[0]]}))["games"]
+    assert [game["id"] for game in listed] == [ids[1], ids[0]]  # the empty one is not worth it
+    assert listed[1]["moves"] == 1
+    assert listed[1]["title"] == ""
+    before = ok(api.get(f"/api/v1/games/{ids[0]}"))
+    after = ok(post(api, f"/games/{ids[0]}/title", {"title": "mine"}))
+    assert after == {**before, "title": "mine"}
+    ok(post(api, f"/games/{ids[0]}/moves", {"revision": 0, "move": "a1"}))  # still revision 0
+    listed = ok(post(api, "/games/list", {"ids": ids}))["games"]
+    assert [(game["title"], game["moves"]) for game in listed] == [("mine", 2), ("", 2)]
+    text = post(api, "/games/files", {"ids": ids[:2]}).text
+    assert [len(json.loads(line)["moves"]) for line in text.splitlines()] == [2, 2]
+    ok(post(api, f"/games/{ids[0]}/remove", {}))
+    assert "no game" in sentence(api.get(f"/api/v1/games/{ids[0]}"), 404)
+    assert "no game" in sentence(post(api, f"/games/{ids[0]}/remove", {}), 404)
+    assert "no game" in sentence(post(api, f"/games/{ids[0]}/title", {"title": "x"}), 404)
+
+
+def test_a_position_after_moves(api: TestClient) -> None:
+    asked = {"game": "3x3x3", "text": "", "moves": ["b2", "a1"]}
+    assert ok(post(api, "/position", asked))["cells"] == "o...x...."
+    assert "a1" in sentence(post(api, "/position", {**asked, "moves": ["a1", "a1"]}), 400)
+    large = {"game": "6x6x4", "text": ""}
+    reasons = {
+        method["name"]: method["why_not"] for method in ok(post(api, "/position", large))["methods"]
+    }
+    assert reasons["minimax"]
+    answer = ok(post(api, "/position", {**large, "depth": 2}))
+    assert {each["name"]: each["why_not"] for each in answer["methods"]}["minimax"] is None
+
+
+def test_a_comparison_with_a_depth(api: TestClient) -> None:
+    asked = {"game": "6x6x4", "cells": "", "depth": 1}
+    rows = [data for event, data in events(post(api, "/comparison", asked)) if event == "row"]
+    nodes = {row["method"]: row["nodes"] for row in rows if "nodes" in row}
+    assert nodes["minimax"] == 37

@@ -86,6 +86,29 @@ def test_a_game_and_its_positions(api: TestClient) -> None:
     check(past, ok(api.get(f"/api/v1/games/{game['id']}/positions/{past['number']}")))
 
 
+def test_a_game_of_two_people_on_two_machines(api: TestClient) -> None:
+    begin = shown("invite")
+    game = ok(post(api, "/games", begin))
+    invitation, key = begin["invite"]["invitation"], begin["invite"]["key"]
+    ok(post(api, f"/games/{game['id']}/join", {"invitation": invitation, "key": "o" * 22}))
+    game = ok(api.get(f"/api/v1/games/{game['id']}"))
+    for mark in ("x", "o"):
+        asked = {"revision": game["revision"], "key": key if mark == "x" else "o" * 22}
+        move = game["legal"][0]
+        game = ok(post(api, f"/games/{game['id']}/moves", {**asked, "move": move}))
+    table = shown("seats")
+    assert set(table) == set(game["table"])
+    assert set(table["clock"]) == set(game["table"]["clock"])
+    assert game["table"]["clock"]["runs"] == table["clock"]["runs"]
+
+
+def test_a_variation(api: TestClient) -> None:
+    record: dict[str, Any] = {"game": "3x3x3", "cells": ".........", "turn": "x", "outcome": None}
+    record |= {"players": {"x": "human", "o": "human"}, "moves": [["b2", 0], ["a2", 0]]}
+    begun = ok(post(api, "/games", {"record": {**record, "variations": [shown("after")]}}))
+    check([shown("after")], begun["variations"])
+
+
 def test_a_search_to_be_watched(api: TestClient) -> None:
     cells = {"game": LATE["game"], "cells": LATE["text"]}
     (_, begin), (_, nodes), (_, done) = events(post(api, "/trace", cells))
@@ -103,6 +126,14 @@ def test_what_a_move_was_worth(api: TestClient) -> None:
     move = shown("number")
     check(move, next(each for _, each in moves if each["number"] == move["number"]))
     check(shown("turned"), done)
+
+
+def test_an_exercise_its_marks_and_its_key(api: TestClient) -> None:
+    """Each request stands before its answer."""
+    for path, first in (("", "exercise"), ("/mark", "marks"), ("/key", "key")):
+        about = DOCS[DOCS.index(f"**`POST /practice{path}`**") :]
+        asked = json.loads(re.search(r"`(\{.*?\})`", about, re.DOTALL)[1])  # type: ignore[index]
+        check(shown(first), ok(post(api, f"/practice{path}", asked)))
 
 
 def test_fields_of_searches(api: TestClient) -> None:
@@ -142,10 +173,19 @@ def test_every_code_is_explained() -> None:
 
 def test_every_change_that_is_listed_is_understood(api: TestClient) -> None:
     rows = re.findall(r"^\| `POST /games/ID/(\w+)` \| `(\{.*?\})`", DOCS, re.MULTILINE)
-    assert {what for what, _ in rows} == {"moves", "reply", "undo", "redo", "resign", "players"}
+    moves = {"moves", "reply", "undo", "redo", "resign", "players"}
+    tree = {"vary", "goto", "name", "promote", "delete", "restore"}
+    rows = [(what, asked) for what, asked in rows if "revision" in asked]
+    assert {what for what, _ in rows} == moves | tree
     for what, asked in rows:
         game = play(api, ok(post(api, "/games", {"game": "3x3x3"})), "a1", "a3")
         revision = game["revision"]
+        if what in tree - {"vary"}:
+            tried = {"revision": revision, "path": ["a1"], "move": "c3"}
+            game = ok(post(api, f"/games/{game['id']}/vary", tried))
+        if what == "restore":
+            gone = {"revision": game["revision"], "path": ["a1", "c3"]}
+            game = ok(post(api, f"/games/{game['id']}/delete", gone))
         if what == "redo":
             game = ok(post(api, f"/games/{game['id']}/undo", {"revision": revision, "moves": 2}))
         if what == "reply":

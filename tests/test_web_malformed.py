@@ -18,16 +18,21 @@ from web import begin, client
 
 from noughts.web.quotas import Quotas
 
+KEY, INVITATION = "k" * 22, "i" * 22
 PATHS = [
     *("/position", "/record", "/games", "/analysis", "/trace", "/comparison"),
     *(f"/games/ID/{what}" for what in ("moves", "reply", "undo", "redo", "resign", "players")),
-    "/games/ID/review",
+    *(f"/games/ID/{what}" for what in ("vary", "goto", "name", "promote", "delete", "restore")),
+    *("/games/ID/review", "/practice", "/practice/mark", "/practice/key"),
+    *(f"/games/TABLE/{what}" for what in ("join", "offer", "answer", "moves", "resign")),
+    "/code",
 ]
 SEARCHES = ("/analysis", "/trace", "/comparison", "/games/ID/review", "/games/ID/reply")
 FIELDS = [
     *("game", "text", "cells", "turn", "players", "record", "moves", "move", "revision", "mark"),
     *("method", "seconds", "depth", "nodes", "every_move", "x", "o", "name", "outcome", "winner"),
-    *("comments", "variations", "about", "after"),
+    *("tree", "comments", "variations", "about", "after", "path", "exercise", "entries", "only"),
+    *("key", "invitation", "invite", "clock", "increment", "what", "accept"),
     *("reason", "", "__proto__", "constructor", "0"),
 ]
 WORDS = [
@@ -54,7 +59,19 @@ WORDS = [
         "human",
         "hard",
     ),
-    *("random", "minimax", "engine", "line", "\0", "\ud800", "‮", "9" * 50, "../../etc/passwd"),
+    *("tree:((3 5) (2 9))", "tree:((3", "leaves:6,seed:1", "A", "value", "cut", "<= 2", "inf"),
+    *("undo", "rematch", KEY),
+    *(
+        "random",
+        "minimax",
+        "engine",
+        "line",
+        "\0",
+        "\ud800",
+        "\u202e",
+        "9" * 50,
+        "../../etc/passwd",
+    ),
 ]
 numbers = st.one_of(
     st.integers(-5, 10),
@@ -110,39 +127,81 @@ def is_proper(answer: httpx.Response) -> bool:
     return True
 
 
+@pytest.fixture(scope="module")
+def table(api: TestClient) -> str:
+    """A game with seats: one is taken, to the other somebody is invited."""
+    invite = {"mark": "x", "key": KEY, "invitation": INVITATION, "clock": {"seconds": 1}}
+    name: str = begin(api, invite=invite)["id"]
+    return name
+
+
 @QUICKLY
 @given(st.sampled_from(PATHS), bodies)
-def test_bodies_that_make_no_sense(api: TestClient, game: str, path: str, body: bytes) -> None:
-    where = f"/api/v1{path.replace('ID', game)}"
+def test_bodies_that_make_no_sense(
+    api: TestClient, game: str, table: str, path: str, body: bytes
+) -> None:
+    where = f"/api/v1{path.replace('ID', game).replace('TABLE', table)}"
     headers = {"content-type": "application/json"}
     assert is_proper(api.post(where, content=body, headers=headers))
 
 
 GOOD: dict[str, dict[str, Any]] = {
-    "/position": {"game": "3x3x3", "text": "x.o/o.x/..x", "turn": "o"},
+    "/position": {"game": "3x3x3", "text": "x.o/o.x/..x", "turn": "o", "moves": ["a2"]},
     "/games": {"game": "3x3x3", "cells": ".........", "turn": "x", "moves": ["b2"], "players": {}},
     "/analysis": {"game": "3x3x3", "cells": "x.o/o.x/..x", "method": "engine", "seconds": 0.01},
     "/trace": {"game": "3x3x3", "cells": "x.o/o.x/..x", "method": "alpha-beta", "nodes": 100},
     "/comparison": {"game": "3x3x3", "cells": "xo.xo...."},
     "/games/ID/moves": {"revision": 0, "move": "b2"},
     "/games/ID/undo": {"revision": 0, "moves": 1},
+    "/games/ID/vary": {"revision": 0, "path": ["b2"], "move": "a1"},
+    "/games/ID/goto": {"revision": 0, "path": ["b2"]},
+    "/games/ID/name": {"revision": 0, "path": ["b2"], "name": "the centre"},
+    "/games/ID/promote": {"revision": 0, "path": ["b2"]},
+    "/games/ID/delete": {"revision": 0, "path": ["b2"]},
+    "/games/ID/restore": {"revision": 0},
     "/games/ID/players": {"revision": 0, "players": {"x": {"name": "human", "seconds": 1}}},
+    "/practice": {"exercise": "alpha-beta,leaves:6,seed:1"},
+    "/practice/mark": {
+        "exercise": "tree:((3 5) (2 9))",
+        "entries": {"A": {"value": 3}},
+        "only": None,
+    },
+    "/games/TABLE/join": {"invitation": INVITATION, "key": "o" * 22},
+    "/games/TABLE/moves": {"revision": 0, "move": "b2", "key": KEY},
+    "/games/TABLE/offer": {"revision": 0, "what": "undo", "key": KEY},
+    "/games/TABLE/answer": {"revision": 0, "accept": True, "key": KEY},
+    "/code": {"text": "http://127.0.0.1:8008/"},
 }
+INVITE = {"mark": "x", "key": KEY, "invitation": INVITATION, "clock": {"seconds": 60}}
 
 
 @QUICKLY
 @given(st.sampled_from(sorted(GOOD)), st.data())
 def test_requests_with_something_wrong(
-    api: TestClient, game: str, path: str, data: st.DataObject
+    api: TestClient, game: str, table: str, path: str, data: st.DataObject
 ) -> None:
     """One field, or a part of one, is something else than it should be."""
     body: dict[str, Any] = json.loads(json.dumps(GOOD[path]))
     field = data.draw(st.sampled_from([*body, *FIELDS]))
     body[field] = data.draw(values)
-    where = f"/api/v1{path.replace('ID', game)}"
+    where = f"/api/v1{path.replace('ID', game).replace('TABLE', table)}"
     headers = {"content-type": "application/json"}
     content = json.dumps(body).encode()
     assert is_proper(api.post(where, content=content, headers=headers))
+
+
+@QUICKLY
+@given(st.sampled_from([*INVITE, "clock.seconds", "clock.increment"]), values)
+def test_invitations_with_something_wrong(api: TestClient, field: str, value: Any) -> None:
+    invite: dict[str, Any] = json.loads(json.dumps(INVITE))
+    first, _, second = field.partition(".")
+    if second:
+        invite[first][second] = value
+    else:
+        invite[first] = value
+    content = json.dumps({"game": "3x3x3", "invite": invite}).encode()
+    headers = {"content-type": "application/json"}
+    assert is_proper(api.post("/api/v1/games", content=content, headers=headers))
 
 
 RECORD = {

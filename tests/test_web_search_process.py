@@ -89,6 +89,7 @@ def test_it_answers_one_after_the_other_and_leaves_when_nobody_asks_any_more() -
     requests = [SearchRequest("choose", NEAR_THE_END, name) for name in ("alpha-beta", "engine")]
     process.stdin.write(b"".join(request.as_line() for request in requests))
     process.stdin.flush()
+    assert process.stdout.readline() == b"ready {}\n"
     for _ in requests:
         event, _, data = process.stdout.readline().decode().partition(" ")
         assert (event, json.loads(data)["move"]) == ("done", 2)

@@ -19,8 +19,8 @@ from noughts import METHODS, Limit, Position, Rules, Trace, analyse
 from noughts.methods import method_named
 from noughts.players import OPPONENTS
 from noughts.web import watching
-from noughts.web.capacity import Capacity, Slots
-from noughts.web.quotas import Quotas
+from noughts.web.capacity import Places
+from noughts.web.quotas import Quotas, Share
 from noughts.web.requests import AnalysisRequest, TraceRequest
 from noughts.web.search_process import SearchRequest
 from noughts.web.search_processes import Pipeline, SearchProcesses
@@ -155,52 +155,6 @@ def test_twenty_thousand_nodes_are_ready_within_a_second() -> None:
     assert time.process_time() - started < 1
 
 
-# Slots
-
-
-def test_slots_let_so_many_through() -> None:
-    async def rush() -> tuple[int, list[Any]]:
-        slots, inside, most = Slots(slots=2, waiting=3, patience=5), 0, 0
-
-        async def one() -> None:
-            nonlocal inside, most
-            async with slots.place():
-                inside += 1
-                most = max(most, inside)
-                await asyncio.sleep(0.01)
-                inside -= 1
-
-        answers = await asyncio.gather(*(one() for _ in range(8)), return_exceptions=True)
-        return most, answers
-
-    most, answers = asyncio.run(rush())
-    assert most == 2
-    assert sum(answer is None for answer in answers) == 5
-    refused = [answer for answer in answers if answer is not None]
-    assert {(each.status_code, each.headers["retry-after"]) for each in refused} == {(429, "2")}
-
-
-def test_who_leaves_the_queue_frees_a_place() -> None:
-    async def leave() -> None:
-        slots = Slots(slots=1, waiting=1, patience=5)
-        async with slots.place():
-            waiting = asyncio.create_task(_through(slots))
-            await asyncio.sleep(0.01)
-            with pytest.raises(HTTPException):
-                await _through(slots)
-            waiting.cancel()
-            await asyncio.gather(waiting, return_exceptions=True)
-            assert slots.waiting == 0
-        await _through(slots)
-
-    asyncio.run(leave())
-
-
-async def _through(slots: Slots) -> None:
-    async with slots.place():
-        pass
-
-
 # Feeds
 
 
@@ -230,14 +184,17 @@ def test_a_client_that_reads_nothing_holds_no_slot() -> None:
         async def produce(feed: Feed) -> None:
             await searches.trace(feed, TraceRequest(cells="." * 9, method="minimax", nodes=2_000))
 
-        stream = EventStream(produce, capacity := Capacity(1))
+        stream = EventStream(produce, places := Places(Share(1, 1, 1), "streams"))
         task = asyncio.create_task(stream({"type": "http"}, receive, send))
-        await asyncio.sleep(0)
-        async with asyncio.timeout(10), searches.analyses.place():
-            assert capacity.left == 0
+        async with asyncio.timeout(10):
+            while not searches.turns.running:
+                await asyncio.sleep(0.01)
+            while searches.turns.running:
+                await asyncio.sleep(0.01)
+        assert places.taken[None] == 1
         left.set()
         await task
-        assert capacity.left == 1
+        assert places.taken[None] == 0
         await searches.close()
 
     asyncio.run(stall())

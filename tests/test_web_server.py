@@ -1,6 +1,7 @@
 """`noughts web` as a process: killed, restarted, left alone by its clients, told to stop."""
 
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -37,6 +38,26 @@ def request(running: Server, path: str, data: Any) -> socket.socket:
     head = f"POST /api/v1{path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
     connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
     return connection
+
+
+def test_who_follows_a_game_learns_what_a_program_thinks(running: Server) -> None:
+    players = {"x": {"name": "human"}, "o": {"name": "engine", "seconds": 0.8}}
+    game = play(running.client, begin(running.client, "15x15x5", players=players), "h8")
+    with running.client.stream("GET", f"/api/v1/games/{game['id']}/events") as stream:
+        lines = stream.iter_lines()
+        assert next(lines) == "event: game"
+        asked = [running.client, f"/games/{game['id']}/reply", {"revision": game["revision"]}]
+        thread = threading.Thread(target=post, args=asked)
+        thread.start()
+        events = [line for line in iter(lambda: next(lines), "event: game") if line]
+        thread.join()
+    told = [json.loads(line.removeprefix("data: ")) for line in events if "depth" in line]
+    assert told, events
+    assert 1 <= len(told) <= 5, "at most four a second"
+    assert {each["id"] for each in told} == {game["id"]}
+    assert {each["revision"] for each in told} == {game["revision"]}
+    assert told[-1]["depth"] > 0
+    assert told[-1]["line"]
 
 
 # Coming and going
@@ -149,7 +170,8 @@ def test_no_search_survives_a_killed_server(tmp_path: Path) -> None:
 def test_who_leaves_ends_the_search(running: Server) -> None:
     connection = request(running, "/comparison", {"game": "2x5x5", "cells": "." * 10})
     assert connection.recv(100).startswith(b"HTTP/1.1 200")
-    assert soon(lambda: _is_working(running))
+    second = 100  # ticks: more than a process needs to start
+    assert soon(lambda: any(_ticks(pid) > second for pid in running.search_processes()))
     processes = running.search_processes()
     assert all(runs(pid) for pid in processes)
     connection.close()
@@ -310,7 +332,13 @@ def test_a_server_for_this_machine_may_be_named(tmp_path: Path) -> None:
 def test_a_server_for_the_network_says_so(tmp_path: Path) -> None:
     options = ("--host", "0.0.0.0", "--allow-host", "noughts.example")
     with server(tmp_path / "games.sqlite3", *options) as running:
-        assert running.url.startswith("http://127.0.0.1:")
+        assert running.url.startswith("http://127.0.0.1:")  # where its own browser opens it
+        assert running.process.stdout is not None
+        named = f"http://noughts.example:{running.port}"
+        assert running.process.stdout.readline() == f"On other machines, type {named}/\n"
+        addresses = ok(running.client.get("/api/v1/about"))["addresses"]
+        assert addresses[0] == named
+        assert all(re.fullmatch(rf"http://[^/]+:{running.port}", each) for each in addresses)
         names = {"noughts.example": 200, "localhost": 200, "evil.example": 403}
         for name, status in names.items():
             answer = running.client.get("/api/v1/about", headers={"host": name})

@@ -330,9 +330,8 @@ def test_the_answers_are_what_the_search_does(server: Server) -> None:
 
 
 def open_watch(visitor: Visitor, position: Position = FOUR_LEFT, **options: Any) -> Page:
-    words = f"?game={position.rules}&cells={position.cells}&turn={position.turn}"
-    page = visitor.open(f"/{words}&x=human&o=human", **options)
-    page.locator("#tab-watch").click()
+    words = f"game={position.rules}&cells={position.cells}&turn={position.turn}"
+    page = visitor.open(f"/?view=watch&{words}&method=alpha-beta", **options)
     expect(page.locator(".watch.is-ready")).to_be_visible()
     return page
 
@@ -408,17 +407,17 @@ def test_predicting(visitor: Visitor) -> None:
     page.keyboard.press("ArrowRight")
     assert place(page) == before, "no step before the answer"
     page.keyboard.press("1")
-    expect(page.locator(".watch-feedback")).to_have_text(
+    expect(page.locator(".watch-quiz .watch-feedback")).to_have_text(
         "Right. The game is over: X wins, worth -1."
     )
     expect(page.locator(".watch-score")).to_have_text("1 of 1 right")
     page.keyboard.press("Enter")
     expect(page.locator(".watch-answer").first).to_be_enabled()
     page.locator(".watch-answer", has_text="1 (O wins)").last.click()
-    expect(page.locator(".watch-feedback")).to_contain_text("Not quite: -1 (X wins).")
+    expect(page.locator(".watch-quiz .watch-feedback")).to_contain_text("Not quite: -1 (X wins).")
     expect(page.locator(".watch-score")).to_have_text("1 of 2 right")
     page.get_by_role("button", name="Reset").click()
-    expect(page.locator(".watch-score")).to_have_text("no answers yet")
+    expect(page.locator(".watch-score")).to_have_text("")
 
 
 def test_another_method_and_a_depth_limit(visitor: Visitor) -> None:
@@ -426,13 +425,13 @@ def test_another_method_and_a_depth_limit(visitor: Visitor) -> None:
     page = open_watch(visitor)
     page.get_by_label("Method").select_option("game-tree")
     expect(page.locator(".watch-counts")).to_have_text("49 nodes, 0 cut-offs")
-    page.get_by_label("Depth").fill("1")
-    page.get_by_label("Depth").press("Enter")
+    page.locator(".watch-depth").fill("1")
+    page.locator(".watch-depth").press("Enter")
     expect(page.locator(".watch-counts")).to_have_text("5 nodes, 0 cut-offs")
     page.get_by_label("Method").select_option("strings")
     expect(page.locator(".watch-message")).to_contain_text("strings does not take a depth limit")
-    page.get_by_label("Depth").fill("")
-    page.get_by_label("Depth").press("Enter")
+    page.locator(".watch-depth").fill("")
+    page.locator(".watch-depth").press("Enter")
     expect(page.locator(".watch.is-ready")).to_be_visible()
 
 
@@ -445,8 +444,7 @@ def test_a_depth_is_read_as_the_field_shows_it(visitor: Visitor) -> None:
 
 
 def test_nodes_of_a_pass_that_was_ended_did_not_come_before(visitor: Visitor) -> None:
-    page = visitor.open("/?game=15x15x5&moves=h8&x=human&o=human")
-    page.locator("#tab-watch").click()
+    page = visitor.open("/?view=watch&game=15x15x5&moves=h8&method=four-in-a-line")
     expect(page.locator(".watch-counts")).to_contain_text("nodes in other passes")
 
 

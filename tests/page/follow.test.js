@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { ApiError } from '../../src/noughts/web/static/game/api.js';
-import { followPosition } from '../../src/noughts/web/static/game/follow.js';
+import { followPosition, search } from '../../src/noughts/web/static/game/follow.js';
 import { shownPosition, update } from '../../src/noughts/web/static/game/state.js';
 import { GAME, settled } from './server.js';
 
@@ -45,8 +45,8 @@ test('positions that follow each other quickly are left out', async () => {
   );
 });
 
-test('a failure is reported, and retried when the server says so; leaving is not one', async () => {
-  const failures = [new ApiError('busy', { status: 429, retryAfter: 0.01 })];
+test('a failure is reported; leaving is not one', async () => {
+  const failures = [new ApiError('no such method', { status: 422 })];
   const failed = mock.fn();
   const work = mock.fn(async (_, signal) => {
     const failure = failures.pop();
@@ -55,8 +55,43 @@ test('a failure is reported, and retried when the server says so; leaving is not
   });
   followPosition({ wanted: shownPosition, work, failed });
   await show('..x......');
-  while (work.mock.callCount() < 2) await settled();
   assert.equal(failed.mock.callCount(), 1);
   await show('..xo.....');
+  await show('..xox....');
+  assert.equal(work.mock.callCount(), 3);
   assert.equal(failed.mock.callCount(), 1);
+});
+
+const wait = async (answers) => {
+  const [events, words] = [[], []];
+  globalThis.fetch = async () => answers.shift();
+  const waits = (said) => words.push(said);
+  const { signal } = new AbortController();
+  for await (const { event } of search('/analysis', {}, { signal, waits })) events.push(event);
+  return { events, words };
+};
+
+const lines = (...events) => new Response(events.map((each) => `event: ${each}\n\n`).join(''));
+
+test('who waits in the queue is told the place, and when the search begins', async () => {
+  const queued = (place) => `queued\ndata: {"place": ${place}}`;
+  const { events, words } = await wait([
+    lines(queued(12), queued(2), 'progress\ndata: {}', 'done\ndata: {}'),
+  ]);
+  assert.deepEqual(events, ['progress', 'done']);
+  assert.deepEqual(words, ['Waiting, 12th in line…', 'Waiting, 2nd in line…', null]);
+});
+
+test('a search that is refused because the server is busy is tried again', async () => {
+  const busy = () =>
+    new Response('{"error": "too many searches are open"}', {
+      status: 429,
+      headers: { 'Retry-After': '0.01' },
+    });
+  const { events, words } = await wait([busy(), busy(), lines('done\ndata: {}')]);
+  assert.deepEqual(events, ['done']);
+  const sentence = 'Waiting to try again: too many searches are open.';
+  assert.deepEqual(words, [sentence, sentence, null]);
+  const wrong = new Response('{"error": "no such board"}', { status: 400 });
+  await assert.rejects(wait([wrong]), /no such board/);
 });

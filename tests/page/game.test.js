@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkTo, readAddress } from '../../src/noughts/web/static/game/address.js';
 import { indexOf, letter, nameOf, other } from '../../src/noughts/web/static/game/notation.js';
-import { movesToRedo, movesToUndo } from '../../src/noughts/web/static/game/session.js';
+import {
+  canRedo,
+  canUndo,
+  movesToRedo,
+  movesToUndo,
+} from '../../src/noughts/web/static/game/session.js';
 import { myMark, onlyPrograms, programsTurn } from '../../src/noughts/web/static/game/state.js';
 import { playerName, standing, valueWords } from '../../src/noughts/web/static/game/words.js';
 import { GAME } from './server.js';
@@ -39,8 +44,14 @@ test('an address leads back to the game it was made for', () => {
 });
 
 test('an address is read as it is written, for the server to judge', () => {
-  assert.deepEqual(readAddress('?id=abc'), { id: 'abc', link: null });
-  assert.deepEqual(readAddress(''), { id: null, link: null });
+  const nothing = { at: null, embedded: false, flipped: false, review: false, link: null };
+  const asked = { ...nothing, tab: 'play', id: 'abc', place: { id: 'abc' } };
+  assert.deepEqual(readAddress('?id=abc'), asked);
+  assert.deepEqual(readAddress(''), { ...nothing, tab: 'home', id: null, place: {} });
+  const here = readAddress('?view=watch&at=a1,b2&flip=1&review=1&step=12&embed');
+  assert.deepEqual([here.tab, here.at, here.place.step], ['watch', ['a1', 'b2'], '12']);
+  assert.deepEqual([here.flipped, here.review, here.embedded], [true, true, true]);
+  assert.equal(readAddress('?view=nothing').tab, 'home');
   const { link } = readAddress('?cells=x.o&turn=X&moves=a1, b2&x=engine@soon&o=engine@0.5');
   assert.deepEqual([link.cells, link.turn, link.moves], ['x.o', 'x', ['a1', 'b2']]);
   assert.deepEqual(link.players.x, { name: 'engine', seconds: 'soon' });
@@ -68,6 +79,7 @@ test('whose turn it is, in words', () => {
   assert.equal(short({ players: people }), 'O to move');
   assert.equal(short({ players: programs }), 'O to move, paused');
   assert.equal(short({ players: programs }, { running: true }), 'O to move');
+  assert.equal(short({ held: true }), 'O to move, paused');
   assert.equal(short({}, { pending: { move: 'a2', mark: 'x' } }), 'X plays a2');
 });
 
@@ -97,4 +109,12 @@ test('undo goes back to one’s own turn', () => {
   assert.equal(movesToRedo({ ...GAME, turn: 'x', undone: ['a2', 'a3', 'b1'] }), 2);
   assert.equal(movesToRedo({ ...GAME, players: people, undone: ['a2', 'a3'] }), 1);
   assert.equal(movesToRedo(GAME), 0);
+  assert.deepEqual([canUndo(GAME), canRedo(GAME)], [true, false]);
+});
+
+test('a resignation is taken back, and made again, before a move is', () => {
+  const resigned = { ...GAME, moves: [], decision: { number: 0, counts: true } };
+  assert.deepEqual([canUndo(resigned), canRedo(resigned)], [true, false]);
+  const reprieved = { ...resigned, decision: { number: 0, counts: false } };
+  assert.deepEqual([canUndo(reprieved), canRedo(reprieved)], [false, true]);
 });

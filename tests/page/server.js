@@ -43,6 +43,7 @@ export const GAME = {
     { move: 'c3', mark: 'x', seconds: 1 },
   ],
   undone: [],
+  ...{ decision: null, comments: {}, variations: [], deleted: 0, held: false, title: '' },
   players: { x: { name: 'human' }, o: { name: 'hard' } },
 };
 

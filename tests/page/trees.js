@@ -4,7 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Model } from '../../src/noughts/web/static/watch/model.js';
 
-export const ENDS = ['x wins', 'o wins', 'draw', 'horizon', 'cut-off', 'exhausted', 'unfinished'];
+export const ENDS = [
+  ...['x wins', 'o wins', 'draw', 'horizon', 'cut-off', 'exhausted', 'unfinished'],
+  ...['leaf', 'passed over'],
+];
 const [EXACT, AT_LEAST, AT_MOST] = [0, 1, 2];
 
 export const BEGIN = {
@@ -18,6 +21,7 @@ export const BEGIN = {
   deepens: false,
   by_depth: false,
   draw: 0,
+  names: null,
   ends: ENDS,
   pseudocode: [],
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { number, Words, worth } from '../../src/noughts/web/static/watch/words.js';
-import { drawn, modelOf, rowsOf, TEXTBOOK, tracedModels } from './trees.js';
+import { drawn, ENDS, modelOf, rowsOf, TEXTBOOK, tracedModels } from './trees.js';
 
 const said = (model) => {
   const words = new Words(model);
@@ -9,17 +9,37 @@ const said = (model) => {
 };
 
 test('numbers, and values that are only bounds', () => {
-  assert.equal(number(Infinity), '+∞');
-  assert.equal(number(-Infinity), '-∞');
-  assert.equal(number(-1), '-1');
-  assert.equal(number(1234567), '1,234,567');
-  assert.deepEqual([worth(2, 0), worth(2, 1), worth(2, 2)], ['2', '≥ 2', '≤ 2']);
+  const model = drawn(TEXTBOOK);
+  assert.equal(number(Infinity, model), '+∞');
+  assert.equal(number(-Infinity, model), '-∞');
+  assert.equal(number(-1, model), '-1');
+  assert.equal(number(1234567, model), '1,234,567');
+  assert.deepEqual(
+    [0, 1, 2].map((bound) => worth(2, bound, model)),
+    ['2', '≥ 2', '≤ 2'],
+  );
+});
+
+test('a score that says how far away the end is, is a word', () => {
+  const rows = rowsOf([[999_998, 5], [-999_998]]);
+  for (const [i, end] of [
+    [2, 'x wins'],
+    [5, 'o wins'],
+  ])
+    rows[i][6] = ENDS.indexOf(end);
+  const model = modelOf(rows, { by_depth: true });
+  assert.equal(model.win, 1_000_000, 'a win at the root');
+  assert.equal(number(999_997, model), 'win in 3');
+  assert.equal(number(-999_996, model), 'loss in 4');
+  assert.equal(number(5, model), '5', 'an estimate');
+  assert.equal(number(-Infinity, model), '-∞');
+  assert.ok(said(model).includes('The game is over: X wins, worth a win in 2.'));
 });
 
 test('the textbook tree, in words', () => {
   const model = drawn(TEXTBOOK);
   const sentences = said(model);
-  assert.equal(sentences[0], 'The search begins: X is to move and wants the largest value (MAX).');
+  assert.equal(sentences[0], 'The search begins: MAX (X is to move) wants the largest value.');
   assert.equal(sentences[1], 'X tries a1. It inherits α = -∞ and β = +∞.');
   assert.equal(sentences[3], 'The depth limit is reached: an unfinished game counts as 3.');
   assert.equal(sentences[4], 'b1 is worth 3: the first value for O; β becomes 3.');

@@ -28,6 +28,7 @@ COMMANDS = {
     "check": "Grade a program.",
     "arena": "Matches and tournaments between programs, and ratings.",
     "practice": "Exercises on minimax and alpha-beta, with keys.",
+    "review": "What was good and bad in a game, and why.",
     "convert": "Games from one format into another: SGF, PSQ, JSON lines.",
     "gomocup": "Speak the Gomocup protocol on stdin and stdout.",
     "bench": "Node counts and a signature that CI compares.",

@@ -6,20 +6,34 @@ Each module imports only from those above it; `tests/test_layout.py` checks it.
 |------------------|-----------------------------------------------------------------------|
 | quotas           | how much of the machine requests may use                              |
 | http_errors      | the answer to a request that is refused or fails                      |
-| capacity         | how many searches and streams at a time                               |
+| clients          | who asks: a browser, and its address                                  |
+| capacity         | how many at a time, and how often                                     |
+| turns            | whose search runs, and who waits                                      |
 | fields           | how a request is read: strictly, by the types of its fields           |
+| seats            | a table for two people: keys, offers, a clock                         |
 | requests         | the requests, as typed values                                         |
+| tree             | a game as a tree of moves                                             |
 | changes          | a game, and what can be done to it                                    |
+| seated           | what two people do in their game: sit down, move in time, ask, answer  |
 | responses        | positions and games as the page receives them                         |
 | database         | an SQLite file, and the one thread that uses it                       |
+| followers        | those who are told what is new about a game                           |
 | games            | the games in memory and on disk, and who follows them                 |
+| thinking         | what programs think about their moves, for those who follow the game   |
 | watching         | a search as the page watches it: its nodes, in the order of the search |
+| practising       | exercises, marks and keys for the page, a few at a time               |
 | search_process   | a process for searches that cannot be stopped, only killed            |
 | search_processes | these processes, seen from the server                                 |
+| presence         | who is at a game right now                                            |
+| timekeeper       | ends games whose clock has run out                                    |
+| codes            | QR codes                                                              |
 | streams          | server-sent events                                                    |
 | searches         | searches outside the event loop, stopped when no longer wanted        |
+| reach            | where others find this server                                         |
+| wrong_host       | the page for a browser that came under a wrong name                   |
 | guard            | which requests are let in, and the headers of every response          |
 | app              | the addresses                                                         |
+| connections      | time-outs for clients that do not send or do not read                 |
 | server           | the socket and the signals                                            |
 
 The API is described in `docs/api.md`.

@@ -3,26 +3,66 @@
 A change takes a game and returns the changed one, or refuses. Moves are not judged here. `Match`
 judges a program's move, without a clock, because the time it takes also depends on how busy the
 server is. A person's illegal move is refused with the reason.
+
+Nothing is destroyed. Taking back only moves a mark along the line of the game. If another move is
+played than the one taken back, the old line becomes a variation. What is deleted can be restored.
 """
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, TypeAlias
 
 from starlette.exceptions import HTTPException
 
 from noughts.match import Match
 from noughts.notation import cell
+from noughts.notes import Variation
 from noughts.players import HUMAN
-from noughts.position import GAME_OVER
+from noughts.position import GAME_OVER, Outcome
 from noughts.records import Record
 from noughts.rules import Mark, Move
 from noughts.web.requests import Seat
-from noughts.words import count
+from noughts.web.seats import Table
+from noughts.web.tree import (
+    MOST_MOVES,
+    Node,
+    as_record,
+    as_tree,
+    as_variation,
+    check_size,
+    follow,
+    graft,
+    line_of,
+)
+from noughts.words import count, ending
 
-__all__ = ["Change", "Conflict", "Game", "change_players", "person_moves", "program_moves"]
-__all__ += ["program_to_move", "redo", "resign", "undo"]
+__all__ = ["Change", "Conflict", "Deletion", "Ending", "Game", "as_file", "begun"]
+__all__ += ["change_players", "delete", "go_to", "name_variation", "person_moves", "program_moves"]
+__all__ += ["program_to_move", "promote", "redo", "resign", "restore", "same_standing", "undo"]
+__all__ += ["lose", "vary"]
+
+MOST_DELETIONS = 50  # that can be restored; with no more moves than a game may have
+
+
+@dataclass(frozen=True)
+class Ending:
+    """An end that is not on the board, after so many moves; it may have been taken back."""
+
+    number: int
+    outcome: Outcome
+    counts: bool = True
+
+
+@dataclass(frozen=True)
+class Deletion:
+    """A variation that was deleted, where it was, and which of the children there."""
+
+    path: tuple[Move, ...]
+    index: int
+    variation: Variation
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,14 +71,32 @@ class Game:
 
     id: str
     revision: int
-    record: Record
-    undone: tuple[tuple[Move, float], ...]
+    whole: Record  # the game with what was taken back and all variations, without its ending
+    played: int  # how many moves of it are played
     seconds: Mapping[Mark, float | None]
     touched: float
+    ending: Ending | None = None
+    held: bool = False  # programs wait until a person lets them move
+    deleted: tuple[Deletion, ...] = ()  # the last one last
+    title: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)  # what other parts keep with a game
+
+    @cached_property
+    def record(self) -> Record:
+        """The game as it is now: without what was taken back."""
+        back = len(self.whole.moves) - self.played
+        record = self.whole.undo(back) if back else self.whole
+        return record.ended(self.ending.outcome) if self.ending and self.ending.counts else record
+
+    @cached_property
+    def table(self) -> Table | None:
+        """Where two people on two machines sit; None if the game belongs to everybody."""
+        kept = self.more.get("table")
+        return Table.from_json(kept) if kept else None
 
     def is_human(self, mark: Mark) -> bool:
         """Whether a person plays that mark."""
-        return self.record.players[mark] == HUMAN
+        return self.whole.players[mark] == HUMAN
 
 
 class Conflict(HTTPException):
@@ -52,6 +110,42 @@ class Conflict(HTTPException):
 Change: TypeAlias = Callable[[Game], Game]
 
 
+# Beginning and files
+
+
+def begun(game_id: str, record: Record, seconds: Mapping[Mark, float | None]) -> Game:
+    """A game that begins with a record.
+
+    A variation that repeats the last move and goes on is what was taken back, see `as_file`.
+    """
+    decision, whole = record.decision, record
+    if record.variations:
+        whole = as_record(as_tree(record), record)
+    elif decision:
+        whole = replace(record, decision=None)
+    after = Ending(len(record.moves), decision) if decision else None
+    return Game(game_id, 0, whole, len(record.moves), seconds, time.time(), after)
+
+
+def as_file(game: Game) -> Record:
+    """The game for a file: what was taken back becomes a variation of the last move."""
+    whole, played = game.whole, game.played
+    if played == len(whole.moves):
+        return game.record
+    if played == 0:  # there is no move to repeat
+        return whole
+    rest = Variation(
+        played - 1,
+        whole.moves[played - 1 :],
+        comments={number: text for number, text in whole.comments.items() if number > played},
+        variations=[each for each in whole.variations if each.after >= played],
+    )
+    return replace(game.record, variations=(*game.record.variations, rest))
+
+
+# Moves
+
+
 def person_moves(game: Game, text: str) -> Game:
     """A person plays the cell of that name."""
     position = game.record.position
@@ -63,39 +157,78 @@ def person_moves(game: Game, text: str) -> Game:
     move = cell(position.rules, text)
     if reason := game.record.why_not(move):
         raise HTTPException(400, reason)
-    seconds = max(0.0, time.time() - game.touched)
-    return replace(game, record=game.record.play(move, seconds), undone=())
+    return _play(game, move, max(0.0, time.time() - game.touched))
 
 
 def program_moves(game: Game, move: Move, seconds: float) -> Game:
     """The program whose turn it is has chosen a move; an illegal one loses, as in any match."""
     match = Match({}, record=game.record)
     match.receive(move, seconds)
-    return replace(game, record=match.record, undone=())
+    if match.record.decision:
+        return _end(game, match.record.decision)
+    return _play(game, move, seconds)
+
+
+def _play(game: Game, move: Move, seconds: float) -> Game:
+    """The game after one more move; another one than was taken back keeps that as a variation."""
+    whole, played, after = game.whole, game.played, game.ending
+    if after and after.number == played:
+        after = None
+    if played == len(whole.moves):
+        whole = whole.play(move, seconds)
+        if whole.variations:
+            check_size(as_tree(whole))
+    elif whole.moves[played] != move:
+        root = as_tree(whole)
+        line = line_of(root)
+        _comment_ending(game, line, after)
+        after = None
+        _put_first(line[played], line[played].child(move) or Node(move, seconds))
+        whole = as_record(root, whole)
+    return replace(game, whole=whole, played=played + 1, ending=after, held=False)
+
+
+def _put_first(parent: Node, child: Node) -> None:
+    """Let the line go on with this child; it changes places with the one that it went on with."""
+    children = parent.children
+    if child not in children:
+        children.insert(0, child)
+    index = children.index(child)
+    children[0], children[index] = children[index], children[0]
+
+
+def _comment_ending(game: Game, line: Sequence[Node], after: Ending | None) -> None:
+    """Keep an ending as a comment, where the game no longer can have it."""
+    if after:
+        line[after.number].note(ending(game.whole.start.rules, after.outcome))
 
 
 def undo(game: Game, moves: int) -> Game:
     """Take back the last moves, and a decision that is not on the board (a resignation)."""
-    record = game.record
-    if moves > len(record.moves):
-        played = count(len(record.moves), "move")
+    decided = bool(game.ending and game.ending.counts)
+    if moves > game.played or not (moves or decided):
+        played = count(game.played, "move")
         sentence = f"cannot take back {count(moves, 'move')}: {played} played"
         raise HTTPException(400, sentence)
-    back = list(zip(record.moves, record.seconds, strict=True))[len(record.moves) - moves :]
-    return replace(game, record=record.undo(moves), undone=(*game.undone, *reversed(back)))
+    after = game.ending and replace(game.ending, counts=False)
+    return replace(game, played=game.played - moves, ending=after, held=False)
 
 
 def redo(game: Game, moves: int) -> Game:
-    """Replay moves that were taken back."""
-    if moves > len(game.undone):
-        left = count(len(game.undone), "move")
-        sentence = f"cannot replay {count(moves, 'move')}: {left} taken back"
+    """Replay moves that were taken back, and the decision that was made after them."""
+    left, after = len(game.whole.moves) - game.played, game.ending
+    number = game.played + moves
+    again = bool(after and after.number == number and not after.counts)
+    if moves > left or not (moves or again):
+        sentence = f"cannot replay {count(moves, 'move')}: {count(left, 'move')} taken back"
         raise HTTPException(400, sentence)
-    again, kept = game.undone[len(game.undone) - moves :], game.undone[:-moves]
-    record = game.record
-    for move, seconds in reversed(again):
-        record = record.play(move, seconds)
-    return replace(game, record=record, undone=kept)
+    whole = game.whole
+    if after and after.number < number:
+        root = as_tree(whole)
+        _comment_ending(game, line_of(root), after)
+        whole, after = as_record(root, whole), None
+    after = after and replace(after, counts=again)
+    return replace(game, whole=whole, played=number, ending=after, held=False)
 
 
 def resign(game: Game, mark: Mark) -> Game:
@@ -103,17 +236,33 @@ def resign(game: Game, mark: Mark) -> Game:
     _check_that_it_goes_on(game)
     if not game.is_human(mark):
         raise Conflict(f"{game.record.players[mark]} plays {mark.upper()}", game)
+    return lose(game, mark, "resignation")
+
+
+def lose(game: Game, mark: Mark, reason: str) -> Game:
+    """The game is lost for a mark: by "resignation" or on "time"."""
     match = Match({}, record=game.record)
-    match.resign(mark)
-    return replace(game, record=match.record)
+    match.lose(mark, reason)
+    assert match.record.decision is not None
+    return _end(game, match.record.decision)
+
+
+def _end(game: Game, decision: Outcome) -> Game:
+    """The game after a decision; one that was made later, and taken back, becomes a comment."""
+    whole, after = game.whole, game.ending
+    if after and after.number > game.played:
+        root = as_tree(whole)
+        _comment_ending(game, line_of(root), after)
+        whole = as_record(root, whole)
+    return replace(game, whole=whole, ending=Ending(game.played, decision), held=False)
 
 
 def change_players(game: Game, seats: Mapping[Mark, Seat]) -> Game:
     """Change the players of one mark or both."""
     names = {mark: seat.name for mark, seat in seats.items()}
     seconds = {mark: seat.seconds for mark, seat in seats.items()}
-    record = replace(game.record, players={**game.record.players, **names})
-    return replace(game, record=record, seconds={**game.seconds, **seconds})
+    whole = replace(game.whole, players={**game.whole.players, **names})
+    return replace(game, whole=whole, seconds={**game.seconds, **seconds}, held=False)
 
 
 def program_to_move(game: Game) -> str:
@@ -125,6 +274,141 @@ def program_to_move(game: Game) -> str:
     return game.record.players[mark]
 
 
+def same_standing(one: Game, two: Game) -> bool:
+    """Whether the same moves are played by the same players; the variations may differ."""
+
+    def standing(game: Game) -> tuple[Any, ...]:
+        record = game.record
+        return record.moves, record.outcome, record.players, game.seconds, game.held
+
+    return standing(one) == standing(two)
+
+
 def _check_that_it_goes_on(game: Game) -> None:
     if game.record.outcome is not None:
         raise HTTPException(400, GAME_OVER)
+
+
+# The tree
+
+
+def vary(game: Game, path: Iterable[str], text: str) -> Game:
+    """Try a move after a path; a move that is there already changes nothing."""
+    root, nodes, moves = _found(game, path)
+    position = game.whole.start
+    for each in moves:
+        position = position.play(each)
+    move = cell(position.rules, text)
+    if reason := position.why_not(move):
+        raise HTTPException(400, reason)
+    nodes[-1].add(move)
+    return replace(game, whole=as_record(root, game.whole))
+
+
+def name_variation(game: Game, path: Iterable[str], name: str) -> Game:
+    """Name the variation that a path ends in; an empty name takes it away."""
+    root, nodes, _ = _found(game, path)
+    nodes[_branching(nodes)].name = name
+    return replace(game, whole=as_record(root, game.whole))
+
+
+def promote(game: Game, path: Iterable[str]) -> Game:
+    """Let the variation that a path ends in change places with the line that it branches from.
+
+    If that is the game itself, the rest of the game becomes a variation, and the game goes on after
+    the last move of the promoted line: programs wait until a person lets them move.
+    """
+    root, nodes, _ = _found(game, path)
+    first = _branching(nodes)
+    whole, played, after = game.whole, game.played, game.ending
+    in_the_game = nodes[:first] == line_of(root)[:first]
+    if in_the_game and after and after.number >= first:
+        _comment_ending(game, line_of(root), after)
+        after = None
+    _put_first(nodes[first - 1], nodes[first])
+    whole = as_record(root, whole)
+    moved = in_the_game and played >= first
+    return replace(
+        game,
+        whole=whole,
+        played=len(whole.moves) if moved else played,
+        ending=after,
+        held=moved or game.held,
+    )
+
+
+def go_to(game: Game, path: Iterable[str]) -> Game:
+    """Let the game go on after a path: what comes later is taken back, other lines are variations.
+
+    An ending that the game then no longer leads to becomes a comment.
+    """
+    root, nodes, moves = _found(game, path)
+    line, after = line_of(root), game.ending
+    ahead = after is not None and after.number >= len(moves)
+    if after and not (ahead and nodes == line[: len(nodes)]):
+        _comment_ending(game, line, after)
+        after = None
+    for parent, child in pairwise(nodes):
+        _put_first(parent, child)
+    after = after and replace(after, counts=False)
+    whole = as_record(root, game.whole)
+    return replace(game, whole=whole, played=len(moves), ending=after, held=False)
+
+
+def delete(game: Game, path: Iterable[str]) -> Game:
+    """Delete the last move of a path and all that follows it; moves of the game only go by undo."""
+    root, nodes, moves = _found(game, path)
+    line, number, after = line_of(root), len(moves), game.ending
+    if nodes[-1] in line[: game.played + 1]:
+        raise HTTPException(400, "moves of the game are not deleted: take them back")
+    if nodes[-1] in line and after and after.number >= number:
+        _comment_ending(game, line, after)
+        after = None
+    parent, node = nodes[-2:]
+    gone = Deletion(moves[:-1], parent.children.index(node), as_variation(node, number - 1))
+    parent.children.remove(node)
+    deleted = _not_too_many((*game.deleted, gone))
+    return replace(game, whole=as_record(root, game.whole), ending=after, deleted=deleted)
+
+
+def restore(game: Game) -> Game:
+    """Restore what was deleted last."""
+    if not game.deleted:
+        raise HTTPException(400, "nothing was deleted that could be restored")
+    *others, last = game.deleted
+    root = as_tree(game.whole)
+    nodes = follow(root, last.path, game.whole.start.rules)
+    parent, played = nodes[-1], line_of(root)[: game.played]
+    known = len(parent.children)
+    node = graft(parent, last.variation)
+    if len(parent.children) > known:
+        parent.children.remove(node)
+        parent.children.insert(max(last.index, int(parent in played)), node)
+    return replace(game, whole=as_record(root, game.whole), deleted=tuple(others))
+
+
+def _found(game: Game, path: Iterable[str]) -> tuple[Node, list[Node], tuple[Move, ...]]:
+    """The root, the nodes of a path from there on, and its moves."""
+    rules, root = game.whole.start.rules, as_tree(game.whole)
+    moves = tuple(cell(rules, text) for text in path)
+    return root, follow(root, moves, rules), moves
+
+
+def _branching(nodes: Sequence[Node]) -> int:
+    """Where the variation begins in which a path ends."""
+    for number in range(len(nodes) - 1, 0, -1):
+        if nodes[number] is not nodes[number - 1].children[0]:
+            return number
+    raise HTTPException(400, "this is the line of the game, not a variation")
+
+
+def _not_too_many(deleted: tuple[Deletion, ...]) -> tuple[Deletion, ...]:
+    """The deletions without the first ones, if there are too many, or too many moves in them."""
+    kept = deleted[-MOST_DELETIONS:]
+    while len(kept) > 1 and sum(_moves_in(each.variation) for each in kept) > MOST_MOVES:
+        kept = kept[1:]
+    return kept
+
+
+def _moves_in(variation: Variation) -> int:
+    return len(variation.moves) + sum(map(_moves_in, variation.variations))

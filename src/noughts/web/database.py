@@ -1,9 +1,10 @@
 """An SQLite file of games, and the one thread that uses it."""
 
 import asyncio
+import json
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,26 +14,41 @@ from typing import Any, TypeVar
 from starlette.exceptions import HTTPException
 
 from noughts.errors import NotationError, shorten
+from noughts.position import DECISIONS
 from noughts.web.http_errors import stopping
 
-__all__ = ["Database", "default_database"]
+__all__ = ["COLUMNS", "Database", "default_database"]
 
 T = TypeVar("T")
 
 MOST_TOGETHER = 500  # changes in one transaction
 OURS = int.from_bytes(b"Xo3r", "big")  # says that an SQLite file belongs to this program
-VERSION = 1  # of the table
+VERSION = 2  # of the table
 SCHEMA = """
     CREATE TABLE games (
         id TEXT PRIMARY KEY,
         revision INTEGER NOT NULL,
-        record TEXT NOT NULL,   -- as noughts.records writes it
-        undone TEXT NOT NULL,   -- moves that were taken back: [["b2", 1.2], ...], the next one last
-        seconds TEXT NOT NULL,  -- what the players may use for a move: {"x": null, "o": 1}
-        touched REAL NOT NULL   -- when it was changed last, in seconds since 1970
+        record TEXT NOT NULL,     -- as noughts.records writes it, with what was taken back
+        played INTEGER NOT NULL,  -- how many of its moves are played
+        ending TEXT NOT NULL,     -- not on the board: null or [moves before it, outcome, counts]
+        held INTEGER NOT NULL,    -- 1 if programs wait until a person lets them move
+        deleted TEXT NOT NULL,    -- variations: [[path, index, variation], ...], the last one last
+        seconds TEXT NOT NULL,    -- what the players may use for a move: {"x": null, "o": 1}
+        touched REAL NOT NULL,    -- when it was changed last, in seconds since 1970
+        title TEXT NOT NULL,      -- what its people call it
+        more TEXT NOT NULL        -- what other parts keep with it, an object
     ) WITHOUT ROWID;
     CREATE INDEX games_by_time ON games (touched);
 """
+COLUMNS = SCHEMA.count(" NOT NULL") + 1
+
+# From where games were begun, as a hash: one address must not push out the games of others.
+MAKERS = (
+    "CREATE TABLE IF NOT EXISTS makers (game TEXT PRIMARY KEY, maker TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE INDEX IF NOT EXISTS games_by_maker ON makers (maker)",
+    "CREATE TRIGGER IF NOT EXISTS forget_maker AFTER DELETE ON games "
+    "BEGIN DELETE FROM makers WHERE game = old.id; END",
+)
 
 
 def default_database() -> Path:
@@ -174,20 +190,61 @@ def _prepare(connection: sqlite3.Connection, where: str) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("BEGIN IMMEDIATE")
     if not _check_that_it_is_ours(connection, where):
-        for statement in SCHEMA.strip().rstrip(";").split(";\n"):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {OURS}")
-        connection.execute(f"PRAGMA user_version = {VERSION}")
+        _create(connection)
+    elif _version(connection) == 1:
+        _convert(connection, where)
+    for statement in MAKERS:
+        connection.execute(statement)
     connection.execute("COMMIT")
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    for statement in SCHEMA.strip().rstrip(";").split(";\n"):
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {OURS}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _convert(connection: sqlite3.Connection, where: str) -> None:
+    """Make a file of version 1 one of this; its rows come in the order of the new table."""
+    connection.execute("DROP INDEX games_by_time")
+    connection.execute("ALTER TABLE games RENAME TO old")
+    _create(connection)
+    places = ", ".join("?" * COLUMNS)
+    old = connection.execute("SELECT id, revision, record, undone, seconds, touched FROM old")
+    try:
+        connection.executemany(f"INSERT INTO games VALUES ({places})", _converted(old))
+    except (ValueError, KeyError, TypeError):
+        sentence = "holds a game that this version cannot read: choose another file"
+        raise NotationError(f"{where} {sentence}") from None
+    connection.execute("DROP TABLE old")
+
+
+def _converted(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """The rows of version 1 as those of version 2: what was taken back stands in the record."""
+    for game, revision, text, undone, seconds, touched in rows:
+        record, back = json.loads(text), json.loads(undone)
+        played, outcome = len(record["moves"]), record["outcome"]
+        decided = outcome and outcome["reason"] in DECISIONS
+        ending = [played, outcome, True] if decided else None
+        if back:
+            record["moves"] += reversed(back)
+        written = json.dumps(record) if back else text
+        last = (seconds, touched, "", "{}")
+        yield game, revision, written, played, json.dumps(ending), 0, "[]", *last
 
 
 def _check_that_it_is_ours(connection: sqlite3.Connection, where: str) -> bool:
     """False for an empty file, which can still become ours."""
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (program,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
     if tables and program != OURS:
         raise NotationError(f"{where} is the database of another program: choose another file")
-    if version > VERSION:
+    if _version(connection) > VERSION:
         raise NotationError(f"{where} is from a newer Noughts than this: use that, or another file")
     return bool(tables)
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)

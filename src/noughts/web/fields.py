@@ -13,6 +13,7 @@ left out, or null.
 """
 
 import json
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, fields
 from functools import lru_cache, partial
@@ -24,11 +25,12 @@ from starlette.exceptions import HTTPException
 from noughts.errors import is_number, is_whole, shorten
 from noughts.web.quotas import Quotas
 
-__all__ = ["Unfit", "flag", "list_of", "number", "one_of", "pair", "read_object", "read_request"]
-__all__ += ["text", "whole"]
+__all__ = ["Unfit", "flag", "list_of", "number", "one_of", "pair", "read_object", "read_query"]
+__all__ += ["read_request", "secret", "text", "whole"]
 
 T = TypeVar("T")
 Read: TypeAlias = Callable[[Any, Quotas], Any]  # returns the value, or raises `Unfit`
+KEY = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 class Unfit(ValueError):
@@ -60,6 +62,13 @@ def text(most: int) -> Read:
         return value
 
     return read
+
+
+def secret(value: Any, quotas: Quotas) -> str:
+    """A key: 128 random bits in base64url. It is not quoted, wherever errors may be kept."""
+    if not isinstance(value, str) or not KEY.fullmatch(value):
+        raise Unfit("a key has 22 characters: letters, digits, - and _")
+    return value
 
 
 def whole(least: int, most: int | str) -> Read:
@@ -143,6 +152,20 @@ def read_request(body: bytes, kind: type[T], quotas: Quotas) -> T:
     """The body of a request; anything wrong with it is refused in a sentence."""
     try:
         return read_object(kind, _parsed(body), quotas)
+    except Unfit as unfit:
+        raise HTTPException(400, str(unfit)) from None
+
+
+def read_query(query: Mapping[str, str], kind: type[T], quotas: Quotas) -> T:
+    """The query of an address: digits are a number, `yes` and `no` are true and false."""
+    words = {"yes": True, "no": False}
+
+    def value(word: str) -> Any:
+        is_short_number = word.isascii() and word.isdigit() and len(word) < 16
+        return int(word) if is_short_number else words.get(word, word)
+
+    try:
+        return read_object(kind, {name: value(word) for name, word in query.items()}, quotas)
     except Unfit as unfit:
         raise HTTPException(400, str(unfit)) from None
 

@@ -5,12 +5,13 @@ revision and writes, so two tabs, or two servers on one file, cannot both succee
 """
 
 import asyncio
+import hashlib
 import json
 import secrets
 import sqlite3
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,25 +20,36 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from noughts.errors import shorten
-from noughts.notation import cell, name
+from noughts.notation import as_move, names
+from noughts.notes import Variation, notes_from_json
+from noughts.position import Outcome, Position
 from noughts.records import Record
-from noughts.rules import Mark
-from noughts.web.changes import Change, Conflict, Game
-from noughts.web.database import Database
+from noughts.rules import Mark, Move, Rules
+from noughts.web.changes import Change, Conflict, Deletion, Ending, Game, begun
+from noughts.web.database import COLUMNS, Database
+from noughts.web.followers import Followers
 
 __all__ = ["Games"]
 
 RECENT = 2_000  # games that are also kept in memory
+PLACES = ", ".join("?" * COLUMNS)
+FIND = "SELECT * FROM games WHERE id = ?"
+BY_MAKER = "SELECT maker, count(*) FROM games LEFT JOIN makers ON game = id GROUP BY maker"
+FORGET_OLDEST = (
+    "DELETE FROM games WHERE id IN (SELECT id FROM games LEFT JOIN makers ON game = id "
+    "WHERE maker IS ? ORDER BY touched LIMIT ?)"
+)
 
 
 class Games:
     """The games of one file. The followers of a game are called with every change."""
 
-    def __init__(self, path: Path, most: int = 100_000) -> None:
+    def __init__(self, path: Path, most: int = 100_000, most_of_one: int = 10_000) -> None:
         self._database = Database(path)
         self._most = most
+        self._most_of_one = most_of_one
         self._recent: OrderedDict[str, Game] = OrderedDict()
-        self._followers: dict[str, list[Callable[[Game], None]]] = {}
+        self._followers: Followers[Game] = Followers()
         self._watch: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
@@ -47,11 +59,20 @@ class Games:
             await asyncio.gather(self._watch, return_exceptions=True)
         await asyncio.to_thread(self._database.close)
 
-    async def begin(self, record: Record, seconds: Mapping[Mark, float | None]) -> Game:
-        """Store a new game."""
+    async def begin(
+        self,
+        record: Record,
+        seconds: Mapping[Mark, float | None],
+        address: str = "",
+        more: Mapping[str, Any] | None = None,
+    ) -> Game:
+        """Store a new game, begun from that address, with what other parts keep with it."""
 
         def work(connection: sqlite3.Connection) -> Game:
-            return self._insert(connection, record, seconds)
+            new = replace(begun("", record, seconds), more=more or {})
+            game = self._insert(connection, new)
+            self._make_room(connection, game, address)
+            return game
 
         return await self._database.write(work, self._made)
 
@@ -59,20 +80,56 @@ class Games:
         """The game as it is now."""
         return await self._database.read(lambda connection: _find(connection, game_id))
 
+    async def listed(self, ids: Iterable[str]) -> list[Game]:
+        """Those of the games that there are, the ones changed last first."""
+
+        def work(connection: sqlite3.Connection) -> list[Game]:
+            rows = (
+                connection.execute(FIND, (game_id,)).fetchone() for game_id in dict.fromkeys(ids)
+            )
+            return sorted((_read(*row) for row in rows if row), key=lambda game: -game.touched)
+
+        return await self._database.read(work)
+
+    async def rename(self, game_id: str, title: str) -> Game:
+        """Give the game another title; that is no new revision."""
+
+        def work(connection: sqlite3.Connection) -> Game:
+            game = replace(_find(connection, game_id), title=title)
+            _update(connection, game)
+            return game
+
+        return await self._database.write(work, self._made)
+
+    async def remove(self, game_id: str) -> None:
+        """Delete the game."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            _find(connection, game_id)
+            connection.execute("DELETE FROM games WHERE id = ?", (game_id,))
+
+        def forget(_: None) -> None:
+            self._recent.pop(game_id, None)
+
+        await self._database.write(work, forget)
+
     async def at(self, game_id: str, revision: int) -> Game:
         """The game as it was at that revision, if it is not known to have changed since."""
         if known := self._known(game_id, revision):
             return known
         return await self._database.read(lambda connection: _at(connection, game_id, revision))
 
-    async def change(self, game_id: str, revision: int, change: Change) -> Game:
-        """Change the game, if it is still at that revision."""
-        known = self._known(game_id, revision)
+    async def change(self, game_id: str, revision: int | None, change: Change) -> Game:
+        """Change the game, if it is still at that revision; None for whatever it is at."""
+        known = None if revision is None else self._known(game_id, revision)
 
         def work(connection: sqlite3.Connection) -> Game:
             unchanged = known is not None and _is_at(connection, known)
             game = known if known and unchanged else _at(connection, game_id, revision)
-            changed = replace(change(game), revision=revision + 1, touched=time.time())
+            changed = change(game)
+            if changed is game:
+                return game
+            changed = replace(changed, revision=game.revision + 1, touched=time.time())
             _update(connection, changed)
             return changed
 
@@ -81,15 +138,10 @@ class Games:
     @contextmanager
     def following(self, game_id: str, tell: Callable[[Game], None]) -> Iterator[None]:
         """Call `tell` with the game after every change."""
-        self._followers.setdefault(game_id, []).append(tell)
-        if self._watch is None or self._watch.done():
-            self._watch = asyncio.create_task(self._watch_the_file())
-        try:
+        with self._followers.following(game_id, tell):
+            if self._watch is None or self._watch.done():
+                self._watch = asyncio.create_task(self._watch_the_file())
             yield
-        finally:
-            self._followers[game_id].remove(tell)
-            if not self._followers[game_id]:
-                del self._followers[game_id]
 
     def _known(self, game_id: str, revision: int) -> Game | None:
         """The game from memory, without reading the file: a revision never changes."""
@@ -105,13 +157,12 @@ class Games:
         self._tell(game)
 
     def _tell(self, game: Game) -> None:
-        for tell in self._followers.get(game.id, ()):
-            tell(game)
+        self._followers.tell(game.id, game)
 
     async def _watch_the_file(self) -> None:
         """Notice what other servers do with the same file, while a game has followers."""
         seen = None
-        while self._followers:
+        while self._followers.games:
             with suppress(HTTPException):
                 version = await self._database.read(_data_version)
                 if version != seen:
@@ -120,45 +171,96 @@ class Games:
             await asyncio.sleep(1)
 
     async def _tell_all(self) -> None:
-        for game_id in list(self._followers):
+        for game_id in self._followers.games:
             with suppress(HTTPException):
                 self._tell(await self.find(game_id))
 
-    def _insert(
-        self,
-        connection: sqlite3.Connection,
-        record: Record,
-        seconds: Mapping[Mark, float | None],
-    ) -> Game:
+    def _insert(self, connection: sqlite3.Connection, new: Game) -> Game:
         while True:
-            game = Game(secrets.token_urlsafe(6), 0, record, (), seconds, time.time())
+            game = replace(new, id=secrets.token_urlsafe(6))
             done = connection.execute(
-                "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)", (game.id, *_row(game))
+                f"INSERT OR IGNORE INTO games VALUES ({PLACES})", (game.id, *_row(game))
             )
             if done.rowcount:
                 break
-        (count,) = connection.execute("SELECT count(*) FROM games").fetchone()
-        connection.execute(
-            "DELETE FROM games WHERE id IN (SELECT id FROM games ORDER BY touched LIMIT ?)",
-            (max(0, count - self._most),),
-        )
         return game
+
+    def _make_room(self, connection: sqlite3.Connection, game: Game, address: str) -> None:
+        """Drop the oldest games if there are too many.
+
+        An address with more than its share loses its own; otherwise the one with the most does.
+        """
+        maker = hashlib.blake2b(address.encode(), digest_size=8).hexdigest()
+        connection.execute("INSERT OR REPLACE INTO makers VALUES (?, ?)", (game.id, maker))
+        (count,) = connection.execute("SELECT count(*) FROM games").fetchone()
+        if count <= self._most:
+            return
+        makers = dict(connection.execute(BY_MAKER).fetchall())
+        if makers[maker] <= self._most_of_one:
+            maker = max(makers, key=lambda each: makers[each])
+        some = count - self._most + self._most // 1000
+        connection.execute(FORGET_OLDEST, (maker, some))
 
 
 def _find(connection: sqlite3.Connection, game_id: str) -> Game:
-    row = connection.execute("SELECT * FROM games WHERE id = ?", (game_id,)).fetchone()
+    row = connection.execute(FIND, (game_id,)).fetchone()
     if row is None:
         raise HTTPException(404, f"there is no game {shorten(game_id)}")
-    _, revision, record, undone, seconds, touched = row
-    kept = Record.from_json(json.loads(record))
-    rules = kept.start.rules
-    back = tuple((cell(rules, text), spent) for text, spent in json.loads(undone))
-    return Game(game_id, revision, kept, back, json.loads(seconds), touched)
+    return _read(*row)
 
 
-def _at(connection: sqlite3.Connection, game_id: str, revision: int) -> Game:
+def _read(game_id: str, revision: int, record: str, played: int, ending: str, *others: Any) -> Game:
+    """The game in a row."""
+    held, deleted, seconds, touched, title, more = others
+    whole = _whole(json.loads(record))
+    rules = whole.start.rules
+    return Game(
+        game_id,
+        revision,
+        whole,
+        played,
+        json.loads(seconds),
+        touched,
+        _ending(json.loads(ending)),
+        bool(held),
+        tuple(_deletion(rules, *each) for each in json.loads(deleted)),
+        title,
+        json.loads(more),
+    )
+
+
+def _whole(data: Any) -> Record:
+    """A record with what was taken back; its outcome is that of the last move, or none."""
+    start = Position(Rules.parse(data["game"]), data["cells"], data["turn"])
+    moves, seconds = [move for move, _ in data["moves"]], [spent for _, spent in data["moves"]]
+    return Record(start, data["players"], moves, seconds, **notes_from_json(data))
+
+
+def _ending(data: Any) -> Ending | None:
+    if data is None:
+        return None
+    number, outcome, counts = data
+    return Ending(number, Outcome(outcome["winner"], outcome["reason"]), counts)
+
+
+def _deletion(rules: Rules, path: list[str], index: int, variation: Any) -> Deletion:
+    (read,) = notes_from_json({"variations": [variation]})["variations"]
+    return Deletion(_cells(rules, path), index, _numbered(rules, read))
+
+
+def _numbered(rules: Rules, variation: Variation) -> Variation:
+    """A variation with its moves as numbers."""
+    inner = tuple(_numbered(rules, each) for each in variation.variations)
+    return replace(variation, moves=_cells(rules, variation.moves), variations=inner)
+
+
+def _cells(rules: Rules, path: Iterable[Move | str]) -> tuple[Move, ...]:
+    return tuple(as_move(rules, each) for each in path)
+
+
+def _at(connection: sqlite3.Connection, game_id: str, revision: int | None) -> Game:
     game = _find(connection, game_id)
-    if game.revision != revision:
+    if revision is not None and game.revision != revision:
         raise Conflict(
             f"the game has changed: it is at revision {game.revision}, not {revision}", game
         )
@@ -171,22 +273,27 @@ def _is_at(connection: sqlite3.Connection, known: Game) -> bool:
 
 
 def _update(connection: sqlite3.Connection, game: Game) -> None:
-    connection.execute(
-        "UPDATE games SET revision = ?, record = ?, undone = ?, seconds = ?, touched = ? "
-        "WHERE id = ?",
-        (*_row(game), game.id),
-    )
+    connection.execute(f"REPLACE INTO games VALUES ({PLACES})", (game.id, *_row(game)))
 
 
 def _row(game: Game) -> tuple[Any, ...]:
-    rules = game.record.start.rules
-    undone = [[name(rules, move), spent] for move, spent in game.undone]
+    """What a row holds, but for the id."""
+    rules, end = game.whole.start.rules, game.ending
+    deleted = [
+        [names(rules, each.path), each.index, each.variation.as_json(rules)]
+        for each in game.deleted
+    ]
     return (
         game.revision,
-        json.dumps(game.record.as_json()),
-        json.dumps(undone),
+        json.dumps(game.whole.as_json()),
+        game.played,
+        json.dumps(end and [end.number, end.outcome.as_json(rules), end.counts]),
+        int(game.held),
+        json.dumps(deleted),
         json.dumps(game.seconds),
         game.touched,
+        game.title,
+        json.dumps(game.more),
     )
 
 

@@ -12,33 +12,56 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from noughts.errors import shorten
 from noughts.web.responses import error_response
+from noughts.web.wrong_host import wrong_host_page
 
-__all__ = ["HEADERS", "Guard"]
+__all__ = ["Guard", "headers_for"]
 
-HEADERS = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-}
-RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors"
+)
 READING = ("GET", "HEAD")
+
+
+class WrongHost(HTTPException):
+    """The client thinks that it talks to another server."""
+
+    def __init__(self, host: str) -> None:
+        sentence = f"{shorten(host)} is not the name of this server"
+        super().__init__(403, f"{sentence} (noughts web --allow-host adds one)")
+        self.host = host
+
+
+def headers_for(embedders: Collection[str]) -> dict[str, str]:
+    """The headers of every response; `embedders` are the sites that may show it in a frame."""
+    sites = " ".join(embedders) or "'none'"
+    return {
+        "content-security-policy": f"{POLICY} {sites}",
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+    }
 
 
 class Guard:
     """Checks each request before the application gets it."""
 
     def __init__(
-        self, app: ASGIApp, hosts: Collection[str], most_bytes: int, seconds: float
+        self,
+        app: ASGIApp,
+        hosts: Collection[str],
+        headers: Mapping[str, str],
+        most_bytes: int,
+        seconds: float,
     ) -> None:
         self._app = app
+        self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
         self._hosts = {"localhost", *(host.lower() for host in hosts)}
         self._most_bytes = most_bytes
         self._seconds = seconds
@@ -51,7 +74,10 @@ class Guard:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *RAW_HEADERS]
+                own = [*message.get("headers", ())]
+                named = {name for name, _ in own}  # some pages have a policy of their own
+                rest = [each for each in self._headers if each[0] not in named]
+                message["headers"] = [*own, *rest]
             await send(message)
 
         try:
@@ -61,7 +87,7 @@ class Guard:
             if scope["method"] not in READING:
                 receive = _replay(await self._body(headers, receive), receive)
         except HTTPException as error:
-            response = error_response(error)
+            response = _refusal(error, scope)
             response.headers["connection"] = "close"
             await response(scope, receive, with_headers)
             return
@@ -72,11 +98,7 @@ class Guard:
         host = _name(given)
         several = sum(name == b"host" for name, _ in scope["headers"]) > 1
         if host is None or several or not (host in self._hosts or _is_address(host)):
-            raise HTTPException(
-                403,
-                f"{shorten(given)} is not the name of this server "
-                f"(noughts web --allow-host adds one)",
-            )
+            raise WrongHost(given)
 
     def _check_origin(self, scope: Scope, headers: Mapping[bytes, bytes]) -> None:
         if scope["method"] in READING and not scope["path"].startswith("/api"):
@@ -114,6 +136,15 @@ class Guard:
 
     def _too_large(self) -> HTTPException:
         return HTTPException(413, f"the request is too large: at most {self._most_bytes} bytes")
+
+
+def _refusal(error: HTTPException, scope: Scope) -> Response:
+    """The refusal as JSON; as a page where a person has typed a wrong name."""
+    accepted = dict(scope["headers"]).get(b"accept", b"")
+    person = scope["method"] in READING and b"text/html" in accepted
+    if isinstance(error, WrongHost) and person and not scope["path"].startswith("/api"):
+        return wrong_host_page(error.host, scope.get("server"))
+    return error_response(error)
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

@@ -6,8 +6,7 @@ from starlette.exceptions import HTTPException
 
 from noughts.errors import IllegalMove, NotationError, OutOfReach
 
-__all__ = ["CODES", "UNEXPECTED", "http_error", "stopping", "too_many_listeners"]
-__all__ += ["too_many_searches"]
+__all__ = ["CODES", "UNEXPECTED", "http_error", "stopping", "too_many"]
 
 CODES = {OutOfReach: 422, NotationError: 400, IllegalMove: 400}  # for the library's errors
 UNEXPECTED = "something went wrong unexpectedly; the server has logged it"
@@ -26,18 +25,10 @@ def http_error(error: Exception) -> HTTPException:
     return HTTPException(500, UNEXPECTED)
 
 
-def too_many_searches(again: int) -> HTTPException:
-    """No slot is free for another search; `again` is how many seconds to wait."""
-    return _too_many("searches are waiting", again)
-
-
-def too_many_listeners() -> HTTPException:
-    """No place is free for another stream of events."""
-    return _too_many("clients are listening", again=5)
-
-
-def _too_many(what: str, again: int) -> HTTPException:
-    sentence = f"too many {what}: try again in {again} seconds"
+def too_many(what: str, again: int) -> HTTPException:
+    """Nothing is left; `again` is how many seconds to wait."""
+    seconds = "1 second" if again == 1 else f"{again} seconds"
+    sentence = f"too many {what}: try again in {seconds}"
     return HTTPException(429, sentence, {"retry-after": str(again)})
 
 

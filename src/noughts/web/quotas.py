@@ -1,25 +1,57 @@
-"""How much of the machine one request, and all of them together, may use."""
+"""How much of the machine one request, one client, and all of them together may use."""
 
 import os
 from dataclasses import dataclass
 
-__all__ = ["Quotas"]
+__all__ = ["Pace", "Quotas", "Share"]
+
+
+@dataclass(frozen=True)
+class Share:
+    """How many at a time: in all, from one address, and for one client."""
+
+    total: int
+    address: int
+    client: int
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How many at once and, after that, how many a second."""
+
+    burst: int
+    per_second: float
 
 
 @dataclass(frozen=True)
 class Quotas:
-    """What one request, and all of them together, may use."""
+    """What one request, one client, and all of them together may use.
+
+    What an address may use is enough for a class that sits behind it; what a client may use is
+    enough for a person with several tabs.
+    """
 
     seconds: float = 30
     nodes: int = 200_000
     bytes: int = 1 << 16
     games: int = 100_000
-    slots: int = max(2, os.cpu_count() or 1)  # searches of a kind at a time
-    waiting: int = 16  # searches of a kind that wait for a slot
-    quick: int = 1_000  # replies that take milliseconds may queue up in greater numbers
-    patience: float = 10  # seconds that a search waits for a slot
-    deadline: float = 60  # seconds for a search without a time limit
+    games_of_an_address: int = 10_000  # it then loses its own oldest ones, and nobody else's
+    slots: int = max(2, os.cpu_count() or 1)  # searches that run at a time; the others pause
+    engines: Share = Share(128, 96, 4)  # searches of engines that have begun; each has a table
+    processes: Share = Share(12, 10, 2)  # the same in processes, of some 30 MB each
+    small: Share = Share(4, 4, 2)  # the same of searches that cannot take long
+    comparisons: Share = Share(6, 5, 1)  # the same of all methods together, which take longest
+    thinking: Share = Share(1_000, 500, 16)  # replies that take longer than milliseconds
+    quick: Share = Share(2_000, 1_500, 50)  # replies that take milliseconds
+    patience: float = 10  # seconds that a reply may wait that takes milliseconds
+    deadline: float = 60  # seconds that a search without a time limit may run
+    streams: Share = Share(256, 192, 12)  # searches that run or wait, or whose results are unread
+    followers: Share = Share(2_000, 1_000, 32)
+    client_begins: Pace = Pace(60, 1)  # games
+    address_begins: Pace = Pace(1_000, 30)
+    review: float = 20  # seconds for a whole game, at most: short ones take less
     body: float = 10  # seconds for the body of a request to arrive
-    streams: int = 64  # searches whose results are on their way, perhaps to slow readers
-    followers: int = 2_000
-    review: float = 20  # seconds for a whole game
+    header: float = 10  # seconds for its header
+    unread: float = 20  # seconds for a client to read what it was sent, a few kilobytes a second
+    unread_bytes: int = 1 << 28  # of all streams together
+    connections: Share = Share(3_500, 1_200, 1_200)

@@ -9,18 +9,22 @@ from noughts.files import sgf
 from noughts.methods import METHODS
 from noughts.players import HUMAN, OPPONENTS
 from noughts.position import Position
+from noughts.practice import ALGORITHMS, Key, Tree, key_of
 from noughts.records import Record
 from noughts.rules import LARGEST, OTHER, PRESETS, Mark, Rules
-from noughts.web.fields import list_of, number, one_of, pair, read_object, text, whole
+from noughts.web.fields import list_of, number, one_of, pair, read_object, secret, text, whole
 from noughts.web.quotas import Quotas
+from noughts.web.seats import What
 
-__all__ = ["AnalysisRequest", "EmptyRequest", "FileRequest", "MoveRequest", "MovesRequest"]
-__all__ += ["NewGame"]
+__all__ = ["AnalysisRequest", "AnswerRequest", "CodeRequest", "ComparisonRequest", "EmptyRequest"]
+__all__ += ["FileRequest", "GamesRequest", "Invitation", "JoinRequest", "MoveRequest"]
+__all__ += ["MovesRequest", "NameRequest", "NewGame", "OfferRequest", "PathRequest"]
 __all__ += ["PlayersRequest", "PositionRequest", "ResignationRequest", "RevisionRequest", "Seat"]
-__all__ += ["SearchedPosition", "TraceRequest"]
+__all__ += ["SearchedPosition", "TitleRequest", "TraceRequest", "VariationRequest"]
 
 MANY = 2**53  # the largest number that JavaScript counts to
 CELLS = LARGEST * LARGEST
+PEOPLE: dict[Mark, str] = {"x": HUMAN, "o": HUMAN}
 WATCHED = [method.name for method in METHODS.values() if method.watch]
 
 
@@ -39,7 +43,12 @@ Board = Annotated[str, text(2_000)]
 AMark = Annotated[Mark, one_of(OTHER)]
 Revision = Annotated[int, whole(0, MANY)]
 Depth = Annotated[int, whole(1, CELLS)]
+Moves = Annotated[tuple[str, ...], list_of(text(20), CELLS)]
 Seconds = Annotated[float, number(0, "seconds")]
+MoveName = Annotated[str, text(20)]
+SeatKey = Annotated[str, secret]
+
+HOUR = 3600
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,11 +58,14 @@ class PositionRequest:
     game: GameName | None = None
     text: Board
     turn: AMark | None = None
+    moves: Moves = ()
+    depth: Depth | None = None  # which methods can search it so deep?
 
     @property
     def position(self) -> Position:
-        """The position, read as on the command line."""
-        return _position(self.game, self.text, self.turn)
+        """The position, read as on the command line, after these moves."""
+        start = _position(self.game, self.text, self.turn)
+        return Record(start, PEOPLE, self.moves).position
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +80,13 @@ class SearchedPosition:
     def position(self) -> Position:
         """The position, read as on the command line."""
         return _position(self.game, self.cells, self.turn)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparisonRequest(SearchedPosition):
+    """All methods side by side."""
+
+    depth: Depth | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,12 +106,38 @@ class AnalysisRequest(SearchedPosition):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TraceRequest(SearchedPosition):
-    """A search to watch."""
+class TraceRequest:
+    """A search to watch: on a position, or on a tree in brackets."""
 
+    game: GameName | None = None
+    cells: Board | None = None
+    turn: AMark | None = None
+    tree: Annotated[str, text(1_000)] | None = None
     depth: Depth | None = None
     method: Annotated[str, one_of(WATCHED)] = "alpha-beta"
     nodes: Annotated[int, whole(1, "nodes")] = 100_000
+
+    @property
+    def position(self) -> Position:
+        """The position, read as on the command line."""
+        if self.cells is None:
+            raise NotationError("give the cells of a board, or a tree such as ((3 5) (2 9))")
+        return _position(self.game, self.cells, self.turn)
+
+    @property
+    def exercise(self) -> Key | None:
+        """What the method finds in the tree, if there is one."""
+        if self.tree is None:
+            return None
+        given = {"game": self.game, "cells": self.cells, "turn": self.turn, "depth": self.depth}
+        for field, value in given.items():
+            if value is not None:
+                raise NotationError(f"{field} does not go with a tree: MAX begins, to the leaves")
+        if self.method not in ALGORITHMS:
+            raise NotationError(
+                f"{self.method} needs a game; a tree is searched by minimax or alpha-beta"
+            )
+        return key_of(Tree.parse(self.tree), self.method)
 
 
 @dataclass(frozen=True)
@@ -168,15 +213,34 @@ class FileRequest:
 
 
 @dataclass(frozen=True)
+class WantedClock:
+    """Seconds for all moves of a side, and what each move adds to them."""
+
+    seconds: Annotated[float, number(1, 24 * HOUR)]
+    increment: Annotated[float, number(0, HOUR)] = 0
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """Who sits where: the inviter has a key, and whoever has the other one gets the free seat."""
+
+    mark: AMark
+    key: SeatKey
+    invitation: SeatKey
+    clock: WantedClock | None = None
+
+
+@dataclass(frozen=True)
 class NewGame:
     """A game to begin, or one from a file."""
 
     game: GameName | None = None
     cells: Board | None = None
     turn: AMark | None = None
-    moves: Annotated[tuple[str, ...], list_of(text(20), CELLS)] = ()
+    moves: Moves = ()
     record: Annotated[Record, saved_game] | None = None
     players: Seats = Seats()
+    invite: Invitation | None = None
 
     def begun(self) -> Record:
         """The record to begin with; its players are set later."""
@@ -185,42 +249,108 @@ class NewGame:
                 raise NotationError("a record already contains game, cells, turn and moves")
             return self.record
         start = _position(self.game, self.cells or "", self.turn)
-        return Record(start, {"x": HUMAN, "o": HUMAN}, self.moves)
+        return Record(start, PEOPLE, self.moves)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RevisionRequest:
-    """A change to a game, made for one of its revisions."""
+    """A change to a game, made for one of its revisions; with the key of a seat if it has one."""
 
     revision: Revision
+    key: SeatKey | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class MoveRequest(RevisionRequest):
     """A person's move."""
 
-    move: Annotated[str, text(20)]
+    move: MoveName
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class MovesRequest(RevisionRequest):
-    """How many moves to take back, or to play again."""
+    """How many moves to take back, or to play again; 0 for a resignation alone."""
 
-    moves: Annotated[int, whole(1, CELLS)] = 1
+    moves: Annotated[int, whole(0, CELLS)] = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
+class PathRequest(RevisionRequest):
+    """A node of the game's tree: the moves from the start."""
+
+    path: Moves
+
+
+@dataclass(frozen=True, kw_only=True)
+class VariationRequest(PathRequest):
+    """A move to try after a path."""
+
+    move: MoveName
+
+
+@dataclass(frozen=True, kw_only=True)
+class NameRequest(PathRequest):
+    """How to call the variation that a path ends in."""
+
+    name: Annotated[str, text(80)]
+
+
+@dataclass(frozen=True, kw_only=True)
 class ResignationRequest(RevisionRequest):
     """Which mark resigns."""
 
     mark: AMark
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PlayersRequest(RevisionRequest):
     """Who plays from now on."""
 
     players: Seats
+
+
+@dataclass(frozen=True)
+class GamesRequest:
+    """Some games, by their ids."""
+
+    ids: Annotated[tuple[str, ...], list_of(text(40), 500)]
+
+
+@dataclass(frozen=True)
+class TitleRequest:
+    """What a game is called; nothing for no title. With the key of a seat if the game has one."""
+
+    title: Annotated[str, text(100)]
+    key: SeatKey | None = None
+
+
+@dataclass(frozen=True)
+class JoinRequest:
+    """Take the free seat: with the key of the invitation, and one to hold the seat by."""
+
+    invitation: SeatKey
+    key: SeatKey
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfferRequest(RevisionRequest):
+    """Ask the other player."""
+
+    what: Annotated[What, one_of(("undo", "rematch"))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerRequest(RevisionRequest):
+    """Accept what the other player asks, or decline it."""
+
+    accept: bool
+
+
+@dataclass(frozen=True)
+class CodeRequest:
+    """A text to draw as a QR code."""
+
+    text: Annotated[str, text(500)]
 
 
 @dataclass(frozen=True)

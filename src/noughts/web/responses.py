@@ -1,6 +1,7 @@
 """Positions and games as the page receives them: everything it draws is here."""
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib import metadata
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from noughts.analysis import NO_LIMIT, Limit
 from noughts.methods import METHODS
 from noughts.notation import name, names
 from noughts.players import OPPONENTS
@@ -15,10 +17,11 @@ from noughts.position import Outcome, Position
 from noughts.rules import LARGEST, OTHER, PRESETS, Rules
 from noughts.web.changes import Conflict, Game
 from noughts.web.quotas import Quotas
+from noughts.web.seated import of_table
 from noughts.words import ending
 
 __all__ = ["NO_STORE", "about", "as_text", "error_response", "game_response"]
-__all__ += ["of_game", "of_past", "of_position", "text_of_game"]
+__all__ += ["of_game", "of_listed", "of_past", "of_position", "text_of_game"]
 
 NO_STORE = {"cache-control": "no-store"}
 
@@ -30,10 +33,11 @@ def as_text(data: Any) -> str:
     return _encode(data)
 
 
-def about(quotas: Quotas) -> dict[str, Any]:
-    """What you can choose from."""
+def about(quotas: Quotas, addresses: Sequence[str]) -> dict[str, Any]:
+    """What you can choose from, and where others find this server."""
     return {
         "version": metadata.version("noughts"),
+        "addresses": addresses,
         "games": [
             {"game": str(rules), "name": preset, "label": rules.in_words}
             for preset, rules in PRESETS.items()
@@ -51,7 +55,9 @@ def about(quotas: Quotas) -> dict[str, Any]:
     }
 
 
-def of_position(position: Position, decision: Outcome | None = None) -> dict[str, Any]:
+def of_position(
+    position: Position, decision: Outcome | None = None, limit: Limit = NO_LIMIT
+) -> dict[str, Any]:
     """A position, and which methods can search it; `decision` is an outcome not on the board."""
     return {
         **_of_rules(position.rules),
@@ -61,7 +67,7 @@ def of_position(position: Position, decision: Outcome | None = None) -> dict[str
                 "name": method.name,
                 "about": method.about,
                 "watch": method.watch,
-                "why_not": method.why_not(position),
+                "why_not": method.why_not(position, limit),
             }
             for method in METHODS.values()
         ],
@@ -81,16 +87,22 @@ def of_past(game: Game, number: int) -> dict[str, Any]:
     }
 
 
-@lru_cache(512)
 def text_of_game(game: Game) -> str:
     """A game as it is now, as JSON: for the client that changed it and for all its followers."""
+    has_clock = game.table and game.table.clock
+    return as_text(of_game(game)) if has_clock else _text_of_revision(game)
+
+
+@lru_cache(512)
+def _text_of_revision(game: Game) -> str:
     return as_text(of_game(game))
 
 
 def of_game(game: Game) -> dict[str, Any]:
     """A game as it is now."""
-    record, start = game.record, game.record.start
+    record, whole, start = game.record, game.whole, game.record.start
     rules = start.rules
+    end = game.ending
     marks = [start.turn, OTHER[start.turn]]
     return {
         "id": game.id,
@@ -102,10 +114,33 @@ def of_game(game: Game) -> dict[str, Any]:
             {"move": name(rules, move), "mark": marks[i % 2], "seconds": round(seconds, 3)}
             for i, (move, seconds) in enumerate(zip(record.moves, record.seconds, strict=True))
         ],
-        "undone": [name(rules, move) for move, _ in reversed(game.undone)],
+        "undone": names(rules, whole.moves[game.played :]),
+        "decision": end and {"number": end.number, "counts": end.counts},
+        "comments": {str(number): text for number, text in whole.comments.items()},
+        "variations": [each.as_json(rules) for each in whole.variations],
+        "deleted": len(game.deleted),
+        "held": game.held,
+        "title": game.title,
         "players": {
             mark: {"name": record.players[mark], "seconds": game.seconds[mark]} for mark in OTHER
         },
+        "table": of_table(game),
+    }
+
+
+def of_listed(game: Game) -> dict[str, Any]:
+    """A game as a list of games shows it."""
+    record = game.record
+    rules, outcome = record.start.rules, record.outcome
+    return {
+        "id": game.id,
+        "title": game.title,
+        **_of_rules(rules),
+        "cells": record.position.cells,
+        "players": dict(record.players),
+        "outcome": outcome and {**outcome.as_json(rules), "words": ending(rules, outcome)},
+        "moves": len(record.moves),
+        "touched": game.touched,
     }
 
 

@@ -1,8 +1,8 @@
 """A process for searches in Python, which cannot be stopped from outside but can be killed.
 
-It reads `SearchRequest`s from stdin, a line of JSON each, and answers with lines `EVENT JSON`, the
-last one `done` or `refused`. When stdin ends, because the server is gone, it exits at once,
-whatever it is doing. Its argument is its niceness.
+It writes `ready {}` when it listens. It reads `SearchRequest`s from stdin, a line of JSON each,
+and answers with lines `EVENT JSON`, the last one `done` or `refused`. When stdin ends, because the
+server is gone, it exits at once, whatever it is doing. Its argument is its niceness.
 
     {"job": "choose", "game": "3x3x3", "cells": ".........", "turn": "x", "by": "minimax", ...}
     done {"move":0,"seconds":0.9}
@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import SimpleQueue
 from typing import TypeAlias
 
@@ -29,7 +29,11 @@ from noughts.rules import Rules
 from noughts.web.responses import as_text
 from noughts.web.watching import watch
 
-__all__ = ["JOBS", "SearchRequest", "main"]
+__all__ = ["JOBS", "PAUSES", "READY", "SearchRequest", "main"]
+
+READY = "ready"
+
+PAUSES = hasattr(signal, "SIGSTOP")  # whether this system can let a process wait
 
 Events: TypeAlias = Iterator[tuple[str, str]]
 
@@ -83,14 +87,14 @@ def trace(request: SearchRequest) -> Events:
 
 def comparison(request: SearchRequest) -> Events:
     """All methods side by side."""
-    position = request.position
+    position, limit = request.position, request.limit
     for method in METHODS.values():
-        if reason := method.why_not(position):
+        if reason := method.why_not(position, limit):
             yield "row", as_text({"method": method.name, "why_not": reason})
             continue
-        limit = NO_LIMIT  # on small boards: looking at the clock after every node would cost time
-        if position.empty > SMALL:
-            limit = Limit(seconds=SHARE_BY_THE_CLOCK if method.reach is None else SHARE)
+        if position.empty > SMALL:  # on small boards the clock would cost more than it saves
+            share = SHARE_BY_THE_CLOCK if method.reach is None else SHARE
+            limit = replace(limit, seconds=share)
         yield "row", as_text(compared(position, method, limit, random.Random(0)))
     yield "done", "{}"
 
@@ -114,11 +118,14 @@ def answer(request: SearchRequest) -> Events:
 def main() -> None:
     """Answer requests until stdin ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
-    if hasattr(os, "nice"):
+    if hasattr(os, "nice"):  # not before: somebody waits until this process has started
         os.nice(int(sys.argv[1]))
+    if PAUSES:  # the time that this process waits is not what a search takes
+        vars(time)["perf_counter"] = time.process_time
     requests: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=[requests], daemon=True).start()
     with open(1, "wb", buffering=0, closefd=False) as out:
+        out.write(f"{READY} {{}}\n".encode())
         while True:
             for event, data in answer(SearchRequest.from_line(requests.get())):
                 out.write(f"{event} {data}\n".encode())

@@ -4,18 +4,21 @@ import asyncio
 import contextlib
 import json
 import os
+import signal
 import sys
 from collections import deque
 from collections.abc import Callable
 
 from starlette.exceptions import HTTPException
 
-from noughts.web.http_errors import stopping, too_many_searches
-from noughts.web.search_process import SearchRequest
+from noughts.web.http_errors import stopping, too_many
+from noughts.web.search_process import PAUSES, READY, SearchRequest
+from noughts.web.turns import Turn
 
 __all__ = ["Pipeline", "SearchProcesses"]
 
 FAILED = "the search failed: its process has ended"
+WAITING = "searches are waiting"
 
 
 class SearchProcesses:
@@ -42,21 +45,28 @@ class SearchProcesses:
             task.add_done_callback(self._starting.discard)
 
     async def _start_one_more(self) -> None:
-        self._idle.append(await _start(self._niceness))
+        self._idle.append(await _start_and_wait(self._niceness))
 
-    async def run(self, request: SearchRequest, on_event: Callable[[str, str], None]) -> None:
-        """Get a request answered; the process is killed if that is cut short."""
+    async def run(
+        self,
+        request: SearchRequest,
+        on_event: Callable[[str, str], None],
+        turn: Turn | None = None,
+    ) -> None:
+        """Get a request answered, in turn; the process is killed if that is cut short."""
         process = await self._take()
         self._busy.add(process)
-        answered = False
+        answered, paused = False, _Paused(process)
         try:
-            await _ask(process, request, on_event)
+            with turn.leads(paused) if turn else contextlib.nullcontext():
+                await _ask(process, request, on_event)
             answered = True
         except HTTPException:
             answered = True
             raise
         finally:
             self._busy.discard(process)
+            paused.go_on()
             if answered and len(self._idle) < self._spare and not self._closed:
                 self._idle.append(process)
             else:
@@ -73,7 +83,7 @@ class SearchProcesses:
             if process.returncode is None:
                 return process
             await _end(process)
-        return await _start(self._niceness)
+        return await _start_and_wait(self._niceness)
 
     def stop(self) -> None:
         """Start no more processes."""
@@ -86,6 +96,27 @@ class SearchProcesses:
         for process in [*self._idle, *self._busy]:
             await _end(process)
         self._idle.clear()
+
+
+class _Paused:
+    """A process that waits when it is told to, on systems that can do that."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._waits = False
+
+    def pause(self) -> None:
+        self._send(waits=True)
+
+    def go_on(self) -> None:
+        self._send(waits=False)
+
+    def _send(self, *, waits: bool) -> None:
+        if not PAUSES or waits == self._waits:
+            return
+        self._waits = waits
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGSTOP if waits else signal.SIGCONT)
 
 
 class Pipeline:
@@ -107,10 +138,15 @@ class Pipeline:
     def __len__(self) -> int:
         return len(self._waiting)
 
+    @property
+    def ready(self) -> bool:
+        """Whether the process runs."""
+        return self._reader is not None and not self._reader.done()
+
     async def ask(self, request: SearchRequest) -> str:
         """The answer to a request that has only one answer."""
         if len(self) >= self._most:
-            raise too_many_searches(2)
+            raise too_many(WAITING, 2)
         process = await self.open()
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._waiting.append(answer)
@@ -120,14 +156,14 @@ class Pipeline:
             async with asyncio.timeout(self._patience):
                 return await answer
         except TimeoutError:
-            raise too_many_searches(5) from None
+            raise too_many(WAITING, 5) from None
 
     async def open(self) -> asyncio.subprocess.Process:
         """The process, started if necessary."""
         async with self._lock:
             if self._closed:
                 raise stopping()
-            if self._process is None or self._reader is None or self._reader.done():
+            if self._process is None or not self.ready:
                 await self._end()
                 self._process = await _start(niceness=0)
                 self._reader = asyncio.create_task(self._read(self._process))
@@ -149,6 +185,8 @@ class Pipeline:
         assert process.stdout is not None
         while line := (await process.stdout.readline()).decode():
             event, _, data = line.partition(" ")
+            if event == READY:
+                continue
             answer = self._waiting.popleft()
             if answer.done():  # no longer awaited
                 continue
@@ -170,6 +208,19 @@ async def _start(niceness: int) -> asyncio.subprocess.Process:
         process_group=None if os.name == "nt" else 0,  # Ctrl-C is not meant for it
         limit=1 << 24,
     )
+
+
+async def _start_and_wait(niceness: int) -> asyncio.subprocess.Process:
+    """A process that has begun to listen: what it takes to get there is not part of a search."""
+    process = await _start(niceness)
+    assert process.stdout is not None
+    try:
+        if not await process.stdout.readline():
+            raise HTTPException(503, FAILED)
+    except BaseException:
+        await _end(process)
+        raise
+    return process
 
 
 async def _ask(

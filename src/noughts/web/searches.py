@@ -1,10 +1,9 @@
-"""Searches outside the event loop: a few at a time, stopped when they are no longer wanted.
+"""Searches outside the event loop: in turn, and stopped when they are no longer wanted.
 
-The engine runs in threads, because it releases Python's lock while it searches and can be stopped.
-Everything else is pure Python and runs in separate processes, which are killed when the client
-disconnects or the time is up. Replies wait for replies and analyses for analyses, so that a game
-does not wait for people who only watch; players that need only milliseconds have separate
-processes too.
+The engine runs in threads, because it releases Python's lock while it searches, and can be paused
+and stopped. Everything else is pure Python and runs in separate processes, which are killed when
+the client disconnects or the time is up. `Turns` decides which of them run; players that need only
+milliseconds have processes of their own, and never wait for the others.
 """
 
 import asyncio
@@ -14,9 +13,9 @@ import os
 import random
 import sys
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager
 from typing import TypeVar
 
 from starlette.exceptions import HTTPException
@@ -28,15 +27,17 @@ from noughts.notation import as_move
 from noughts.players import Opponent, player_named
 from noughts.position import Position
 from noughts.records import Record
-from noughts.review import Judgement, at_the_end, backwards, judge, summary
+from noughts.review import Review, summary, usual_seconds
 from noughts.rules import Move, Rules
-from noughts.web.capacity import Slots
+from noughts.web.capacity import Places
+from noughts.web.clients import NOBODY, Client
 from noughts.web.quotas import Quotas
 from noughts.web.requests import AnalysisRequest, TraceRequest
 from noughts.web.responses import as_text
 from noughts.web.search_process import SearchRequest
 from noughts.web.search_processes import Pipeline, SearchProcesses
 from noughts.web.streams import Feed
+from noughts.web.turns import Turn, Turns
 
 __all__ = ["Searches"]
 
@@ -45,6 +46,11 @@ T = TypeVar("T")
 LARGE = 100  # empty cells: with more, a level may need a second
 NICENESS = 5  # of long searches: the server itself comes first
 SECONDS = 1.0  # for a program that uses a clock, if no time is given
+LARGE_TABLES = 8  # engines in use that get a table of usual size
+TABLE_MB, SMALL_TABLE_MB = 32, 8  # with a whole class searching, each must do with less
+SEEN = 2  # plies: values that look no further are there at once, but are not worth much
+SMALL_TREE = 5_000  # leaves or nodes: some hundredths of a second
+RESTART = 0.3  # seconds that it costs to start another process in the place of one that was killed
 
 
 class Searches:
@@ -52,12 +58,20 @@ class Searches:
 
     def __init__(self, quotas: Quotas) -> None:
         self.quotas = quotas
-        self.replies = Slots(quotas.slots, quotas.waiting, quotas.patience)
-        self.analyses = Slots(quotas.slots, quotas.waiting, quotas.patience)
+        kinds = {
+            "engine": quotas.engines,
+            "process": quotas.processes,
+            "small": quotas.small,
+            "comparison": quotas.comparisons,
+        }
+        self.turns = Turns(quotas.slots, kinds)
         self.processes = SearchProcesses(spare=2, niceness=NICENESS)
-        self.quick = [Pipeline(quotas.quick, quotas.patience) for _ in range(2)]
+        self.quick = [Pipeline(quotas.quick.total // 2, quotas.patience) for _ in range(2)]
         self.engines = Engines()
-        self._threads = ThreadPoolExecutor(2 * quotas.slots, "search", _stand_back)
+        self._opening: asyncio.Task[None] | None = None
+        self._thinking = Places(quotas.thinking, "programs are thinking")
+        self._choosing = Places(quotas.quick, "programs are choosing their moves")
+        self._threads = ThreadPoolExecutor(quotas.engines.total, "search", _stand_back)
         self._chance = random.Random()
 
     async def open(self) -> None:
@@ -77,38 +91,67 @@ class Searches:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def choose(
-        self, player: Opponent, position: Position, seconds: float | None
+        self,
+        player: Opponent,
+        position: Position,
+        seconds: float | None,
+        client: Client = NOBODY,
+        on_progress: Callable[[Analysis], object] | None = None,
     ) -> tuple[Move, float]:
-        """The move of a program, and how long it took."""
+        """The move of a program, and how long it took; an engine tells what it finds meanwhile."""
         if reason := player.why_not(position):
             raise HTTPException(422, reason)
         limit = player.limit(Limit(seconds=SECONDS if seconds is None else seconds))
         request = SearchRequest("choose", position, player.name, limit)
         if self.is_quick(player, position):
-            return _chosen(await min(self.quick, key=len).ask(request))
-        async with self.replies.place():
-            if player.engine:
-                return await self._by_engine(request)
-            return await self._by_process(request)
+            with self._choosing.place(client):
+                return _chosen(await self._pipeline().ask(request))
+        kind = "engine" if player.engine else _kind(position, limit)
+        with self._thinking.place(client):
+            async with self.turns.place(client, kind, reply=True) as turn:
+                if player.engine:
+                    return await self._by_engine(turn, request, on_progress)
+                return await self._by_process(turn, request)
+
+    def _pipeline(self) -> Pipeline:
+        """The one that answers soonest; when all are busy, another starts for the next request."""
+        ready = [pipe for pipe in self.quick if pipe.ready] or self.quick[:1]
+        best = min(ready, key=len)
+        if len(best) and len(ready) < len(self.quick) and self._opening is None:
+            another = next(pipe for pipe in self.quick if pipe not in ready)
+            self._opening = asyncio.create_task(self._open(another))
+        return best
+
+    async def _open(self, pipe: Pipeline) -> None:
+        with contextlib.suppress(HTTPException):  # the server is stopping
+            await pipe.open()
+        self._opening = None
 
     def is_quick(self, player: Opponent, position: Position) -> bool:
         """Whether that player moves within milliseconds, so that its search need not be stopped."""
         return player.kind == "level" and not player.clock and position.empty <= LARGE
 
-    async def _by_engine(self, request: SearchRequest) -> tuple[Move, float]:
+    async def _by_engine(
+        self,
+        turn: Turn,
+        request: SearchRequest,
+        on_progress: Callable[[Analysis], object] | None,
+    ) -> tuple[Move, float]:
         """The same with an engine, which can be stopped."""
 
         def choose(engine: Engine) -> Move:
             player = player_named(request.by, self._chance, engine)
-            return as_move(request.position.rules, player.choose(request.position, request.limit))
+            with engine.heard_by(on_progress):
+                move = player.choose(request.position, request.limit)
+            return as_move(request.position.rules, move)
 
-        started = time.perf_counter()
-        move = await self._with_engine(request.position.rules, choose)
-        return move, time.perf_counter() - started
+        before = self.turns.used(turn)
+        move = await self._with_engine(turn, request.position.rules, choose)
+        return move, self.turns.used(turn) - before
 
-    async def _by_process(self, request: SearchRequest) -> tuple[Move, float]:
+    async def _by_process(self, turn: Turn, request: SearchRequest) -> tuple[Move, float]:
         events: list[str] = []
-        await self._ask(request, lambda _, data: events.append(data))
+        await self._ask(turn, request, lambda _, data: events.append(data))
         return _chosen(events[-1])
 
     async def analyse(self, feed: Feed, asked: AnalysisRequest) -> None:
@@ -116,84 +159,108 @@ class Searches:
         position, method, limit = asked.position, METHODS[asked.method], asked.limit
         if reason := method.why_not(position, limit):
             raise HTTPException(422, reason)
-        async with self.analyses.place():
-            feed.begin()
-            if "engine" not in method.takes:
-                request = SearchRequest("analysis", position, method.name, limit, asked.every_move)
-                await self._ask(request, feed.put)
-                return
-            loop = asyncio.get_running_loop()
+        if "engine" not in method.takes:
+            request = SearchRequest("analysis", position, method.name, limit, asked.every_move)
+            async with self._turn(feed, _kind(position, limit)) as turn:
+                await self._ask(turn, request, feed.put)
+            return
+        loop = asyncio.get_running_loop()
+        async with self._turn(feed, "engine") as turn:
 
             def told(found: Analysis) -> None:
                 loop.call_soon_threadsafe(_put_progress, feed, as_text(found.as_json()))
+                if found.depth >= SEEN and not turn.shown:
+                    loop.call_soon_threadsafe(self.turns.shows, turn)
 
             found = await self._with_engine(
+                turn,
                 position.rules,
                 lambda engine: engine.analyse(
                     position, limit, every_move=asked.every_move, on_progress=told
                 ),
             )
-            feed.put("done", as_text(found.as_json()))
+        feed.put("done", as_text(found.as_json()))
 
     async def trace(self, feed: Feed, asked: TraceRequest) -> None:
         """Every node of a search."""
         position = asked.position
         if reason := METHODS[asked.method].why_not(position, Limit(depth=asked.depth)):
             raise HTTPException(422, reason)
-        async with self.analyses.place():
-            feed.begin()
-            limit = Limit(asked.depth, min(asked.nodes, self.quotas.nodes), self.quotas.seconds)
-            await self._ask(SearchRequest("trace", position, asked.method, limit), feed.put)
+        limit = Limit(asked.depth, min(asked.nodes, self.quotas.nodes), self.quotas.seconds)
+        async with self._turn(feed, _kind(position, limit)) as turn:
+            await self._ask(turn, SearchRequest("trace", position, asked.method, limit), feed.put)
 
-    async def compare(self, feed: Feed, position: Position) -> None:
+    async def compare(self, feed: Feed, position: Position, depth: int | None = None) -> None:
         """All methods side by side."""
         if position.is_over:
             raise HTTPException(400, "the game is over: no moves are left to compare")
-        async with self.analyses.place():
-            feed.begin()
-            await self._ask(SearchRequest("comparison", position), feed.put)
+        request = SearchRequest("comparison", position, limit=Limit(depth=depth))
+        async with self._turn(feed, _kind(position, request.limit, "comparison")) as turn:
+            await self._ask(turn, request, feed.put)
 
     async def review(self, feed: Feed, record: Record) -> None:
-        """What each move was worth, the last one first."""
-        judged: list[Judgement] = []
-        following = at_the_end(record.position)
-        async with self.analyses.place():
-            feed.begin()
-            for number, position, move, limit in backwards(record, self.quotas.review):
-                found = await self._every_move(position, limit)
-                judged.append(judge(position, move, number, found, following))
-                following = judged[-1].before
-                feed.put("move", as_text(judged[-1].as_json()))
-        feed.put("done", as_text(summary(judged)))
+        """What each move was worth: quick judgements of all moves, then better ones."""
+        seconds = min(self.quotas.review, usual_seconds(len(record.moves)))
+        review = Review(record, seconds)
+        async with self._turn(feed, "engine") as turn:
+            for task in review.tasks():
+                for judged in await self._with_engine(turn, record.start.rules, task.run):
+                    feed.put("move", as_text(judged.as_json()))
+                self.turns.shows(turn)
+        feed.put("done", as_text(summary(review.judgements)))
 
-    async def _every_move(self, position: Position, limit: Limit) -> Analysis:
-        return await self._with_engine(
-            position.rules, lambda engine: engine.analyse(position, limit, every_move=True)
-        )
+    def _turn(self, feed: Feed, kind: str) -> AbstractAsyncContextManager[Turn]:
+        """A turn for a search whose results are streamed; until it begins, its place is told."""
+        feed.begin()
+        return self.turns.place(feed.client, kind, on_place=feed.queued)
 
-    async def _with_engine(self, rules: Rules, work: Callable[[Engine], T]) -> T:
+    async def _with_engine(self, turn: Turn, rules: Rules, work: Callable[[Engine], T]) -> T:
         """The result of `work` with an engine, in a thread; the engine stops with the task."""
         engine = self.engines.take(rules)
+        with turn.leads(engine):
+            return await self._in_thread(engine, work)
+
+    async def _in_thread(self, engine: Engine, work: Callable[[Engine], T]) -> T:
         future = asyncio.get_running_loop().run_in_executor(self._threads, work, engine)
         future.add_done_callback(lambda _: self.engines.give(engine))
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
             # A stop before the work has begun has no effect, so it is repeated.
-            while not future.done():
-                engine.stop()
-                await asyncio.wait([future], timeout=0.02)
+            try:
+                while not future.done():
+                    engine.stop()
+                    await asyncio.wait([future], timeout=0.02)
+            finally:
+                if not future.done():
+                    engine.go_on()
             raise
 
-    async def _ask(self, request: SearchRequest, on_event: Callable[[str, str], None]) -> None:
+    async def _ask(
+        self, turn: Turn, request: SearchRequest, on_event: Callable[[str, str], None]
+    ) -> None:
         try:
-            async with asyncio.timeout(self.quotas.deadline):
-                await self.processes.run(request, on_event)
+            async with turn.within(self.quotas.deadline):
+                await self.processes.run(request, on_event, turn)
+        except asyncio.CancelledError:
+            self.turns.charge(turn.client, RESTART)
+            raise
         except TimeoutError:
+            self.turns.charge(turn.client, RESTART)
             seconds = f"{self.quotas.deadline:g} seconds"
             raise HTTPException(
                 422, f"the search was stopped: it takes more than {seconds}"
             ) from None
+
+
+def _kind(position: Position, limit: Limit, large: str = "process") -> str:
+    """`small` if the whole tree is: then the search need not wait for places that others hold."""
+    nodes = 1
+    for ply in range(min(limit.depth or position.empty, position.empty)):
+        nodes *= position.empty - ply
+        if nodes > SMALL_TREE:
+            break
+    return "small" if min(nodes, limit.nodes or nodes) <= SMALL_TREE else large
 
 
 def _stand_back() -> None:
@@ -216,7 +283,7 @@ def _put_progress(feed: Feed, data: str) -> None:
 class Engines:
     """Engines, kept while they are idle: their tables remember the game."""
 
-    def __init__(self, kept: int = 4) -> None:
+    def __init__(self, kept: int = LARGE_TABLES) -> None:
         self._idle: list[Engine] = []
         self._used: list[Engine] = []
         self._kept = kept
@@ -233,14 +300,16 @@ class Engines:
                 self._idle.remove(engine)
                 break
         else:
-            engine = Engine(rules, table_mb=32)
+            engine = Engine(rules, TABLE_MB if self.used < LARGE_TABLES else SMALL_TABLE_MB)
         self._used.append(engine)
         return engine
 
     def give(self, engine: Engine) -> None:
         """Return an engine that is no longer used."""
         self._used.remove(engine)
-        self._idle = [*self._idle, engine][-self._kept :]
+        engine.go_on()
+        if engine.table_mb == TABLE_MB:
+            self._idle = [*self._idle, engine][-self._kept :]
 
     def stop(self) -> None:
         """Stop all that are searching."""

@@ -6,13 +6,16 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from signal import SIGINT, SIGTERM, signal
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from starlette.applications import Starlette
 
 from noughts.errors import NotationError
+from noughts.web.connections import Connection, Open
+from noughts.web.reach import also_ipv4, origin
 
 __all__ = ["address", "listen", "serve"]
 
@@ -58,8 +61,9 @@ def _bind(host: str, port: int) -> socket.socket:
 def address(listener: socket.socket) -> str:
     """Where a browser finds the server."""
     host, port = listener.getsockname()[:2]
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    if host in ("0.0.0.0", "::"):
+        host = "127.0.0.1" if also_ipv4(listener) else "::1"
+    return f"{origin(host, port)}/"
 
 
 class Server(uvicorn.Server):
@@ -117,7 +121,7 @@ def serve(app: Starlette, listener: socket.socket, ready: Callable[[], None]) ->
     config = uvicorn.Config(
         app,
         loop="asyncio",
-        http="h11",
+        http=cast(Any, partial(Connection, Open(app.state.api.quotas))),
         ws="none",
         log_level="warning",
         access_log=False,

@@ -1,20 +1,26 @@
 """A search as the page watches it: its nodes, in the order in which the search entered them."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import count, islice
 from math import isfinite
 from typing import Any
 
 from noughts.analysis import Analysis, Limit
-from noughts.methods import Method
+from noughts.methods import METHODS, Method
 from noughts.notation import name
 from noughts.position import Position
+from noughts.practice import Key
+from noughts.practice.trees import Node
+from noughts.rules import Mark
 from noughts.trace import END, Path, Trace, Visit
 from noughts.web.responses import as_text
 
-__all__ = ["watch"]
+__all__ = ["watch", "watch_exercise"]
 
-ENDS = ("x wins", "o wins", "draw", "horizon", "cut-off", "exhausted", "unfinished")
+ENDS = (
+    *("x wins", "o wins", "draw", "horizon", "cut-off", "exhausted", "unfinished"),
+    *("leaf", "passed over"),  # of a tree in brackets
+)
 BOUNDS = {"exact": 0, "at-least": 1, "at-most": 2}
 BATCH = 2_000
 
@@ -23,7 +29,7 @@ def watch(position: Position, method: Method, limit: Limit) -> Iterator[tuple[st
     """Search, and report what happened: `begin`, `nodes` in batches, `done`."""
     manner = method.manner
     trace = Trace(position, maximiser=method.maximiser(position), strict=manner.strict)
-    yield "begin", as_text(_begin(trace, method))
+    yield "begin", as_text(_begin(method, trace.maximiser))
     found = method.analyse(position, limit, every_move=False, visit=trace.add)
     nodes, rows = 0, _rows(trace, in_board_order=manner.whole_tree_first)
     while batch := [*islice(rows, BATCH)]:
@@ -40,10 +46,29 @@ def watch(position: Position, method: Method, limit: Limit) -> Iterator[tuple[st
     yield "done", as_text(done)
 
 
-def _begin(trace: Trace, method: Method) -> dict[str, Any]:
+def watch_exercise(key: Key) -> Iterator[tuple[str, str]]:
+    """The same for a tree in brackets: all its nodes, even those that were passed over."""
+    nodes = key.tree.nodes
+    begin = _begin(METHODS[key.algorithm.name], "x" if key.tree.root.player == "MAX" else "o")
+    rows = _exercise_rows(key)
+    yield "begin", as_text({**begin, "names": [node.name for node in nodes]})
+    yield "nodes", as_text({"nodes": rows})
+    done = {
+        "nodes": len(rows),
+        "searched": sum(not key[node.name].cut for node in nodes),
+        "complete": True,
+        "score": key.value,
+        "move": key.best.name,
+        "words": None,
+    }
+    yield "done", as_text(done)
+
+
+def _begin(method: Method, maximiser: Mark) -> dict[str, Any]:
     return {
         "method": method.name,
-        "maximiser": trace.maximiser,
+        "maximiser": maximiser,
+        "names": None,
         **vars(method.manner),
         "by_depth": method.scale.by_depth,
         "draw": method.scale.draw,
@@ -121,6 +146,45 @@ def _end(visit: Visit, position: Position) -> int:
     if visit.ended != "terminal":
         return ENDS.index(visit.ended)
     return {"x": 0, "o": 1, None: 2}[position.winner]
+
+
+def _exercise_rows(key: Key) -> list[list[Any]]:
+    """One row per node of a tree in brackets; instead of a cell it has its place in the tree."""
+    places = {node.name: place for place, node in enumerate(key.tree.nodes)}
+    rows: list[list[Any]] = []
+    finished = count()
+
+    def add(node: Node, parent: int, alpha: float | None, beta: float | None) -> None:
+        entry, here = key[node.name], len(rows)
+        passed = [child for child in node.children if key[child.name].cut]
+        end = "leaf" if node.is_leaf else "cut-off" if passed else "exhausted"
+        if entry.cut:
+            end, alpha, beta = "passed over", None, None
+        rows.append(
+            [
+                parent,
+                places[node.name] if parent >= 0 else -1,
+                *map(_finite, (alpha, beta)),
+                node.value if node.is_leaf else entry.value,
+                BOUNDS[entry.bound],
+                ENDS.index(end),
+                -1,
+                [] if entry.cut else [places[child.name] for child in passed],
+            ]
+        )
+        for child in key.order(node):
+            add(child, here, alpha, beta)
+            worth = key[child.name].value
+            if worth is not None and alpha is not None and node.player == "MAX":
+                alpha = max(alpha, worth)
+            elif worth is not None and beta is not None:
+                beta = min(beta, worth)
+        if not entry.cut:
+            rows[here][7] = next(finished)
+
+    root = key[key.tree.root.name]
+    add(key.tree.root, -1, root.alpha, root.beta)
+    return rows
 
 
 def _finite(value: float | None) -> float | None:

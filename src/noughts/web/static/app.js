@@ -4,40 +4,56 @@
 //   cells          [data-cell="b2"] in #board (a grid); label "b2, empty, draw", "a1, X, last move"
 //   status         #status (whose turn, or the result), #status-detail; #live is read aloud
 //   buttons        #new-game #undo #redo #flip #numbers #values #resign #mute #theme #help
-//                  #copy-link #text #download #download-sgf #upload (#file) #review #compare-again
+//                  #copy-link #edit #download #download-sgf #upload (#file) #review #compare-again
 //                  #swap-x #swap-o (take over or hand over), #pause #step (two programs)
 //                  #play-again #review-now (game over)
 //                  #earlier #later #play-from-here #back-to-game (looking back)
-//                  #take-over #retry (the program could not move)
+//                  #take-over #retry (the program could not move), #let-move (it waits)
 //                  #fresh-game #last-game (in #bad-link)
-//   tabs           #tab-play #tab-watch #tab-compare, panels #panel-...
-//   moves          #moves button[data-number="3"], aria-current on the shown one; #review-text
+//   views          #home, #tab-play #tab-watch #tab-practice #tab-compare #tab-games, panels
+//                  #panel-home, #panel-play, ...; [data-start="3x3x3"] and #continue at home
+//   my games       #games-list li[data-game="ID"], #games-search #download-all
+//   moves          #moves button[data-number="3"] of the game, button[data-path="b2,a1"] of any line,
+//                  aria-current on the shown one; .variation, .fold, #variation-name
+//                  #variation-promote #variation-delete, #restore
+//   review         #review-text, #review-words #curve (a slider) #review-close; [data-look="4"] shows the
+//                  position before move 5, [data-step="1"] a move of the better line; on cells .hint
 //   values         #values-text; on cells .value (.win .draw .loss .opinion, .best)
-//   compare        #compare-rows tr, #compare-note
+//   compare        #compare-rows tr, #compare-note #compare-depth #compare-log, .watch-row
+//   watch          [data-lesson="first-cut"] [data-example="block"] #watch-this [data-earlier="1"]
 //   new game       #new-game-form: radios game, mode, mark, starts, first, reply; #opponent,
 //                  #program-x, #program-o (each with -seconds), #custom-rows, ... #start-game
-//   text           #position-text #position-game #position-turn #set-position #position-error
+//   editor         #edit; #edited-board, radios palette, #position-text #position-game #position-turn
+//                  #clear-position #analyse-position #set-position #position-said #position-error
+//   phone          #board-bar with #zoom and #place (a move that takes two taps)
+//   look           #look; #look-form with radios look and confirm
+//   two people     #invite, #invite-form (radios game, mark, clock) #make-invitation, #invitation-link
+//                  #copy-invitation #share-invitation #copy-spectators #code; #join #only-watch;
+//                  #table-bar: [data-seat="x"] (.time), #table-words, #agree #decline #rematch
+//                  #show-invitation #copy-game #next-game
 //   others         #notice, #connection, #try-now, #resign-dialog-yes, #hand-over-player
 
 import { showInAddress } from './game/address.js';
 import { setUpConnection } from './game/connection.js';
 import { backToGame, lookBy } from './game/past.js';
 import { setUpSession } from './game/session.js';
-import { state, subscribe } from './game/state.js';
+import { subscribe } from './game/state.js';
 import { setUpDialogs } from './ui/dialogs.js';
 import { byId, setIcon } from './ui/dom.js';
 import { announce, hideNotice } from './ui/notice.js';
 import { isMuted, setMuted, setUpSound } from './ui/sound.js';
 import { setUpTheme } from './ui/theme.js';
+import { askForNewGame, inviteFriend } from './views/ask.js';
 import { drawBoard, focusBoard } from './views/board_view.js';
-import { setUpCompare } from './views/compare.js';
+import { drawHome } from './views/home.js';
 import { setUpKeys, showHelp } from './views/keys.js';
 import { drawMoves, setUpMoves } from './views/moves.js';
-import { askForNewGame } from './views/newgame.js';
+import { drawReview, setUpReview } from './views/review_button.js';
 import { drawSeats } from './views/seats.js';
 import { setUpShare } from './views/share.js';
 import { drawBadLink, setUpStartup, start } from './views/startup.js';
 import { drawStatus } from './views/status.js';
+import { drawTable } from './views/table.js';
 import { drawTabs, setUpTabs } from './views/tabs.js';
 import { drawToolbar, setUpToolbar } from './views/toolbar.js';
 import { drawValues, setUpValues } from './views/values.js';
@@ -46,9 +62,10 @@ import { drawValues, setUpValues } from './views/values.js';
 
 function setUpButtons() {
   setIcon(byId('help'), 'help');
-  byId('new-game').addEventListener('click', askForNewGame);
+  byId('new-game').addEventListener('click', () => askForNewGame());
   byId('new-game').title = 'New game (n)';
   byId('help').addEventListener('click', showHelp);
+  byId('invite').addEventListener('click', () => inviteFriend());
   byId('mute').addEventListener('click', toggleSound);
   drawSound();
 }
@@ -70,6 +87,9 @@ function drawSound() {
 /** @param {string} id */
 const press = (id) => () => document.getElementById(id)?.click();
 
+/** Only where the board is shown. @param {() => unknown} action */
+const onBoard = (action) => () => !byId('board-area').hidden && action();
+
 function leave() {
   hideNotice();
   backToGame();
@@ -77,19 +97,20 @@ function leave() {
 
 /** @type {Key[]} */
 const KEYS = [
-  ['n', 'new game', askForNewGame],
-  ['u', 'undo', press('undo')],
-  ['r', 'redo', press('redo')],
-  ['v', 'values on or off', press('values')],
-  ['#', 'move numbers on or off', press('numbers')],
-  ['f', 'flip the board', press('flip')],
+  ['n', 'new game', () => askForNewGame()],
+  ['u', 'undo', onBoard(press('undo'))],
+  ['r', 'redo', onBoard(press('redo'))],
+  ['v', 'values on or off', onBoard(press('values'))],
+  ['#', 'move numbers on or off', onBoard(press('numbers'))],
+  ['f', 'flip the board', onBoard(press('flip'))],
   ['m', 'sound on or off', toggleSound],
-  ['[', 'one move back', () => lookBy(-1)],
-  [']', 'one move forward', () => lookBy(1)],
+  ['[', 'one move back', onBoard(() => lookBy(-1))],
+  [']', 'one move forward', onBoard(() => lookBy(1))],
   ['Escape', 'back to the game', leave],
-  ['p', 'two programs: pause or resume', press('pause')],
-  ['s', 'two programs: one move', press('step')],
-  ['b', 'go to the board', focusBoard],
+  ['p', 'two programs: pause or resume', onBoard(press('pause'))],
+  ['s', 'two programs: one move', onBoard(press('step'))],
+  ['b', 'go to the board', onBoard(focusBoard)],
+  ['e', 'edit the position', onBoard(press('edit'))],
   ['?', 'this help', showHelp],
 ];
 
@@ -97,12 +118,15 @@ function draw() {
   drawTabs();
   drawBadLink();
   drawStatus();
+  drawTable();
   drawBoard();
   drawToolbar();
   drawSeats();
   drawValues();
   drawMoves();
-  if (state.game) showInAddress(state.game);
+  drawReview();
+  drawHome();
+  showInAddress();
 }
 
 function setUp() {
@@ -116,11 +140,11 @@ function setUp() {
   setUpButtons();
   setUpTabs();
   setUpMoves();
+  setUpReview();
   setUpShare();
   setUpKeys(KEYS);
   subscribe(draw);
   setUpValues();
-  setUpCompare();
   start();
 }
 

@@ -29,11 +29,19 @@ export interface Position {
   outcome: Outcome | null;
 }
 
-/** An earlier position of a game, after `number` moves. */
+/** Another position of a game than its current one: after these moves, which are `number`. */
 export interface PastPosition extends Position {
-  id: string;
-  revision: number;
+  path: string[];
   number: number;
+}
+
+/** A variation: the moves instead of others, after some; comments by the number of the move. */
+export interface Line {
+  after: number;
+  moves: string[];
+  name?: string;
+  comments?: Record<string, string>;
+  variations?: Line[];
 }
 
 export interface Move {
@@ -42,13 +50,56 @@ export interface Move {
   seconds: number | null;
 }
 
+/** The clock of a game: seconds that were left when the server sent it, and whose side it runs for. */
+export interface Clock {
+  seconds: number;
+  increment: number;
+  left: Record<Mark, number>;
+  runs: Mark | null;
+}
+
+/** Two people on two machines: which seats are taken, what one asks the other, and what followed. */
+export interface Table {
+  seats: Record<Mark, boolean>;
+  offer: { what: 'undo' | 'rematch'; by: Mark } | null;
+  next: string | null;
+  clock: Clock | null;
+}
+
+/** Who is at a game with seats right now. */
+export interface Presence extends Record<Mark, boolean> {
+  watching: number;
+}
+
 export interface Game extends Position {
   id: string;
   revision: number;
   start: { cells: string; turn: Mark };
   moves: Move[];
   undone: string[];
+  decision: { number: number; counts: boolean } | null; // an end that is not on the board
+  comments: Record<string, string>;
+  variations: Line[];
+  deleted: number; // how many deletions can be restored
+  held: boolean; // programs wait until a person lets them move
+  title: string;
   players: Players;
+  table: Table | null;
+}
+
+/** A game in the list of my games. */
+export interface ListedGame {
+  id: string;
+  title: string;
+  game: string;
+  rows: number;
+  columns: number;
+  label: string;
+  cells: string;
+  players: Record<Mark, string>;
+  outcome: Outcome | null;
+  moves: number;
+  touched: number; // seconds since 1970
 }
 
 /** A method, and the reason if it cannot search a position. */
@@ -64,6 +115,7 @@ export interface PositionWithMethods extends Position {
 }
 
 export interface About {
+  addresses: string[]; // where others find this server; none if only this computer can
   games: { game: string; name: string; label: string }[];
   players: { name: string; about: string; clock: boolean; kind: 'level' | 'method' }[];
   limits: { rows: number; seconds: number };
@@ -92,16 +144,51 @@ export interface Analysis {
   depth: number;
 }
 
+export type ReviewVerdict = 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder';
+
+/** What a position was worth to one side: what is proved, and the expected share of the point. */
+export interface Worth {
+  outcome: Verdict | null;
+  plies: number | null;
+  value: number | null;
+}
+
+/** What a program has found out so far about the position after `revision`. */
+export interface Thinking {
+  id: string;
+  revision: number;
+  depth: number;
+  nodes: number;
+  outcome: Verdict | null;
+  plies: number | null;
+  score: number | null;
+  line: string[];
+}
+
 export interface ReviewedMove {
   number: number;
-  verdict: 'best' | 'as-good' | 'mistake' | null;
-  after: { outcome: Verdict | null };
+  mark: Mark;
+  move: string;
+  verdict: ReviewVerdict | null;
+  before: Worth;
+  after: Worth;
+  better: string[];
+  line: string[];
+  why: string | null;
   words: string;
+}
+
+/** What a review marks on a cell of the board. */
+export interface Hint {
+  kind: 'played' | 'better';
+  text: string; // shown there
+  words: string; // read aloud
 }
 
 export interface Review {
   moves: Map<number, ReviewedMove>;
   done: { words: string } | null;
+  waiting: string | null; // why it has not begun
 }
 
 /** A row of a comparison; only `method` and `waiting` until the method has searched. */
@@ -128,6 +215,7 @@ export interface TraceBegin {
   deepens: boolean; // it searches deeper and deeper, and estimates boards at the depth limit
   by_depth: boolean; // what a win is worth depends on how far away it is
   draw: number; // the score of a draw
+  names: string[] | null; // of the nodes of a tree in brackets; their `cell` is a place in this list
   ends: string[];
   pseudocode: { text: string; steps: string[] }[];
 }
@@ -173,12 +261,31 @@ export interface Point {
   y: number;
 }
 
-export type Tab = 'play' | 'watch' | 'compare';
+/** How the board looks: marks in cells, or stones on crossings. */
+export type Look = 'cells' | 'stones';
+
+export type Tab = 'home' | 'play' | 'watch' | 'practice' | 'compare' | 'games';
+
+/** Where one is, as the address says it: names and values. */
+export type Place = Record<string, string>;
+
+/** A view that is loaded when it is first opened. */
+export interface View {
+  /** The position of the game, or of the link; shown again when it changes. */
+  show(position: PositionWithMethods): void;
+  hide(): void;
+  /** Go where the address says. */
+  open(place: Place): void;
+  /** Where one is; what is usual is left out. */
+  place(): Place;
+  /** Whether it could not show what it should. */
+  readonly failed: boolean;
+}
 
 /** Everything that the page shows. Only `update` in game/state.js changes it. */
 export interface State {
   game: Game | null; // the game as the server last sent it
-  past: PastPosition | null; // the earlier position that is shown
+  past: PastPosition | null; // the position that is shown instead of the current one
   pending: { move: string; mark: Mark } | null; // a move that is sent but not yet answered
   sending: boolean; // a change of ours is on its way
   reply: AbortController | null; // while we wait for a program's move: stops the wait
@@ -186,11 +293,23 @@ export interface State {
   oneMove: boolean; // a paused program was asked for one move
   running: boolean; // two programs: they play on by themselves
   badLink: string | null; // why the address could not be opened
+  opening: boolean; // what the address asks for is not here yet
+  linked: Position | null; // the position of a link that is not a game
+  embedded: boolean; // shown within another page: only the view itself
   trouble: string | null; // why the program cannot move
   tab: Tab;
   flipped: boolean;
+  levels: string[]; // the players that are levels, as the server says
   numbers: boolean; // whether the marks show the numbers of their moves
   values: boolean; // whether the values of the moves are shown
   analysis: (Analysis & { finished: boolean }) | { error: string } | null; // of the shown position
+  waiting: string | null; // why the analysis has not begun
   review: Review | null; // of this game
+  thinking: Thinking | null; // what the program last said about its search
+  look: Look | 'auto'; // auto: stones on large boards
+  confirm: 'auto' | 'always' | 'never'; // whether a move takes two taps; auto: on small cells
+  aim: string | null; // the cell that waits for the second tap
+  tried: string[]; // moves of the best line that the board shows, from the shown position
+  guest: string | null; // the id of another person's game: it is watched, not played
+  presence: Presence | null; // who is at this game, if it has seats
 }

@@ -1,29 +1,99 @@
-// The game in the page's address: `/?game=3x3x3&moves=b2,a1&x=human&o=hard&id=k3v9q2x7`.
+// Where you are, in the page's address:
+// `/?view=watch&game=3x3x3&moves=b2,a1&x=human&o=hard&id=k3v9q2x7&method=minimax&step=12`.
+//
+// Another view, game, lesson or exercise is a new entry in the browser's history; what changes
+// within one, such as a move or a step, only replaces the address.
 
-/** @import { Game, Link, Player } from '../types.js' */
+import { shownPath, state } from './state.js';
 
-/** Show the game in the address bar, without a new entry in the history. @param {Game} game */
-export function showInAddress(game) {
-  const address = `/?${query(game)}&id=${game.id}`;
-  if (location.pathname + location.search !== address) history.replaceState(null, '', address);
+/** @import { Game, Place, Player, Tab } from '../types.js' */
+
+/** @type {Tab[]} */
+export const TABS = ['play', 'watch', 'practice', 'compare', 'games'];
+const ABOUT_A_GAME = ['game', 'cells', 'turn', 'moves', 'x', 'o'];
+const NEW_ENTRY = ['view', 'id', 'lesson', 'exercise']; // what makes a new entry in the history
+
+/** What the views add to the address, each for itself. @type {Map<Tab, () => Place>} */
+const places = new Map();
+let shown = ''; // what the last entry in the history is about
+
+/** Let a view say where one is in it. @param {Tab} tab @param {() => Place} place */
+export const addPlace = (tab, place) => places.set(tab, place);
+
+/** Show in the address bar where one is. */
+export function showInAddress() {
+  if (state.opening || state.badLink !== null) return;
+  /** @type {Place} */
+  const here = { ...place(), ...(state.embedded && { embed: '' }) };
+  const entry = NEW_ENTRY.map((name) => here[name] ?? '').join();
+  const address = `/${query(here)}`;
+  if (location.pathname + location.search !== address) {
+    if (entry === shown || shown === '') history.replaceState(null, '', address);
+    else history.pushState(null, '', address);
+  }
+  shown = entry;
+}
+
+/** The address was changed by Back or Forward: what is opened now is not a new entry. */
+export function wentThroughHistory() {
+  shown = '';
+}
+
+/** A link to what is on the screen, for anybody. */
+export function linkToThis() {
+  const { id: _, ...rest } = place();
+  return `${location.origin}/${query(rest)}`;
 }
 
 /** A link to a copy of this game. @param {Game} game */
-export const linkTo = (game) => `${location.origin}/?${query(game)}`;
+export const linkTo = (game) => `${location.origin}/${query(ofGame(game))}`;
 
-/** @param {Game} game */
-function query({ game, start, moves, players }) {
+/** @returns {Place} */
+function place() {
+  const { tab, game, flipped, review } = state;
+  if (tab === 'home') return {};
+  const own = places.get(tab)?.() ?? {};
+  /** @type {Place} */
+  const view = tab === 'play' ? {} : { view: tab };
+  if (tab === 'games' || tab === 'practice' || own.lesson) return { ...view, ...own };
+  if (!game || state.linked) return { ...view, ...linked(), ...own };
+  return {
+    ...view,
+    ...ofGame(game),
+    id: game.id,
+    ...(state.past && { at: shownPath().join(',') }),
+    ...(flipped && { flip: '1' }),
+    ...(review && { review: '1' }),
+    ...own,
+  };
+}
+
+/** The position of a link that is not a game. @returns {Place} */
+function linked() {
+  if (!state.linked) return {};
+  const { game, cells, turn } = state.linked;
+  return { game, cells, turn };
+}
+
+/** @param {Game} game @returns {Place} */
+function ofGame({ game, start, moves, players }) {
   const plain = /^\.*$/.test(start.cells);
-  /** @type {Record<string, string>} */
-  const parts = { game };
-  if (!plain) parts.cells = start.cells;
-  if (!plain || start.turn !== 'x') parts.turn = start.turn;
-  if (moves.length) parts.moves = moves.map(({ move }) => move).join(',');
-  parts.x = playerText(players.x);
-  parts.o = playerText(players.o);
-  return Object.entries(parts)
-    .map(([name, value]) => `${name}=${readable(value)}`)
-    .join('&');
+  return {
+    game,
+    ...(!plain && { cells: start.cells }),
+    ...((!plain || start.turn !== 'x') && { turn: start.turn }),
+    ...(moves.length > 0 && { moves: moves.map(({ move }) => move).join(',') }),
+    x: playerText(players.x),
+    o: playerText(players.o),
+  };
+}
+
+/** @param {Place} place */
+function query(place) {
+  const parts = Object.entries(place).map(([name, value]) =>
+    value === '' ? name : `${name}=${readable(value)}`,
+  );
+  return parts.length ? `?${parts.join('&')}` : '';
 }
 
 // These are allowed in a query, and a link is easier to read with them.
@@ -34,23 +104,36 @@ const readable = (value) =>
 /** @param {Player} player */
 const playerText = ({ name, seconds }) => (seconds ? `${name}@${seconds}` : name);
 
-/** What the address asks for; null for what it does not mention.
- * @returns {{id: string | null, link: Link | null}}
- */
+/** What the address asks for; null for what it does not mention. */
 export function readAddress(search = location.search) {
   const given = new URLSearchParams(search);
   /** @param {string} name */
   const text = (name) => given.get(name)?.trim() || null;
-  const known = ['game', 'cells', 'turn', 'moves', 'x', 'o'].some((name) => given.has(name));
+  const known = ABOUT_A_GAME.some((name) => given.has(name));
   const link = known && {
     game: text('game'),
     cells: text('cells'),
     turn: text('turn')?.toLowerCase() ?? null,
-    moves: (text('moves') ?? '').split(/[\s,]+/).filter(Boolean),
+    moves: listed(text('moves')),
     players: { x: readPlayer(text('x')), o: readPlayer(text('o')) },
   };
-  return { id: text('id'), link: link || null };
+  const view = TABS.find((tab) => tab === text('view'));
+  /** @type {Tab} */
+  const tab = view ?? (known || given.has('id') ? 'play' : 'home');
+  return {
+    tab,
+    id: text('id'),
+    link: link || null,
+    at: given.has('at') ? listed(text('at')) : null,
+    embedded: given.has('embed'),
+    flipped: text('flip') === '1',
+    review: text('review') === '1',
+    place: /** @type {Place} */ (Object.fromEntries(given)),
+  };
 }
+
+/** @param {string | null} text */
+const listed = (text) => (text ?? '').split(/[\s,]+/).filter(Boolean);
 
 /** @param {string | null} text */
 function readPlayer(text) {

@@ -1,8 +1,11 @@
 // Talking to the server: JSON requests, and server-sent events read from a fetch.
 
+import { recall, remember } from '../ui/remember.js';
+
 /** @import { ServerEvent } from '../types.js' */
 
 const ROOT = '/api/v1';
+const CLIENT = 'Noughts-Client';
 
 /** The server refused a request, or did not answer at all (`lost`). */
 export class ApiError extends Error {
@@ -41,11 +44,12 @@ export async function request(method, path, body, { signal } = {}) {
 }
 
 /**
- * The text of a file on the server.
+ * The text of a file on the server; with a body, of what it asks for.
  * @param {string} path
+ * @param {unknown} [body]
  */
-export async function requestText(path) {
-  const response = await send('GET', path, undefined);
+export async function requestText(path, body) {
+  const response = await send(body === undefined ? 'GET' : 'POST', path, body);
   return orLost(response.text());
 }
 
@@ -53,11 +57,11 @@ export async function requestText(path) {
  * Yield each server-sent event of the answer, until it ends.
  * @param {string} path
  * @param {unknown} body
- * @param {{signal?: AbortSignal, method?: string}} [options]
+ * @param {{signal?: AbortSignal, method?: string, headers?: Record<string, string>}} [options]
  * @returns {AsyncGenerator<ServerEvent, void>}
  */
-export async function* stream(path, body, { signal, method = 'POST' } = {}) {
-  const response = await send(method, path, body, signal);
+export async function* stream(path, body, { signal, method = 'POST', headers = {} } = {}) {
+  const response = await send(method, path, body, signal, headers);
   const bytes = /** @type {ReadableStream<BufferSource>} */ (response.body);
   const reader = bytes.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -78,15 +82,37 @@ export async function* stream(path, body, { signal, method = 'POST' } = {}) {
 }
 
 /**
- * @type {(method: string, path: string, body: unknown, signal?: AbortSignal) => Promise<Response>}
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ * @param {Record<string, string>} [more] other headers
  */
-async function send(method, path, body, signal) {
+async function send(method, path, body, signal, more = {}) {
   const json = body !== undefined;
-  const headers = { Accept: '*/*', ...(json && { 'Content-Type': 'application/json' }) };
+  const headers = {
+    Accept: '*/*',
+    [CLIENT]: clientName(),
+    ...(json && { 'Content-Type': 'application/json' }),
+    ...more,
+  };
   const options = { method, signal, headers, body: json ? JSON.stringify(body) : undefined };
   const response = await orLost(fetch(ROOT + path, { ...options, cache: 'no-store' }));
   if (!response.ok) throw await refusal(response);
   return response;
+}
+
+/**
+ * What this browser calls itself, so that the server can give everybody the same share; chosen by
+ * chance, and it says nothing about who uses it.
+ */
+function clientName() {
+  const known = recall(CLIENT, '');
+  if (typeof known === 'string' && known) return known;
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  const name = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  remember(CLIENT, name);
+  return name;
 }
 
 /**

@@ -1,11 +1,16 @@
 // Work for the position on the screen: it begins when another position is shown, and the work for
-// the previous one stops.
+// the previous one stops. And searches, which may have to wait for their turn.
 
-import { ApiError, isAbort } from './api.js';
-import { onBack } from './connection.js';
+import { ordinal } from '../ui/format.js';
+import { announce } from '../ui/notice.js';
+import { ApiError, isAbort, stream } from './api.js';
+import { onBack, sleep } from './connection.js';
 import { subscribe } from './state.js';
 
-/** @import { Position } from '../types.js' */
+/** @import { Position, ServerEvent } from '../types.js' */
+
+const BUSY = [429, 503];
+const WAIT = 2; // seconds before the next attempt if the server does not say how many
 
 /**
  * Follow the shown position. Returns a function that repeats the work for the same one.
@@ -48,8 +53,6 @@ export function followPosition({ wanted, work, failed, changed = () => {}, pause
       if (isAbort(error) || signal.aborted) return;
       lost = true;
       failed(error, position);
-      const seconds = error instanceof ApiError ? error.retryAfter : null;
-      if (seconds) timer = setTimeout(again, 1000 * seconds);
     }
   }
 
@@ -61,4 +64,37 @@ export function followPosition({ wanted, work, failed, changed = () => {}, pause
   subscribe(follow);
   onBack(() => lost && again());
   return again;
+}
+
+/**
+ * Yield the events of a search. While it waits for its turn, `waits` gets the words to show, and null
+ * when it begins; if the server has no room for it, it is tried again.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {{signal: AbortSignal, waits: (words: string | null) => void}} options
+ * @returns {AsyncGenerator<ServerEvent, void>}
+ */
+export async function* search(path, body, { signal, waits }) {
+  let waited = false;
+  /** @param {string | null} words */
+  const tell = (words) => {
+    if (!signal.aborted && (words || waited)) waits(words);
+    if (words && !waited) announce(words);
+    waited = Boolean(words);
+  };
+  for (;;) {
+    try {
+      for await (const event of stream(path, body, { signal })) {
+        const queued = event.event === 'queued';
+        tell(queued ? `Waiting, ${ordinal(event.data.place)} in line…` : null);
+        if (!queued) yield event;
+      }
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError) || !BUSY.includes(error.status)) throw error;
+      tell(`Waiting to try again: ${error.message}.`);
+      await sleep(1000 * (error.retryAfter ?? WAIT));
+      signal.throwIfAborted();
+    }
+  }
 }

@@ -1,72 +1,175 @@
-// Looking back at earlier positions of the game, which come from the server.
+// Looking at other positions than the game's current one: earlier ones, what was taken back, and
+// variations. The positions come from the server. A move that is made there becomes a variation.
 
-import { attempt } from '../ui/notice.js';
+import { announce, attempt } from '../ui/notice.js';
 import { isLost, request } from './api.js';
-import { reconnect, refresh, report } from './session.js';
-import { shownNumber, state, update } from './state.js';
+import { letter } from './notation.js';
+import * as session from './session.js';
+import { shownPath, state, update } from './state.js';
+import { hasNode, movesAfter, pathOfGame, samePath, startsWith, variationOf } from './tree.js';
 
-/** @import { Game, PastPosition } from '../types.js' */
+/** @import { Game, Position } from '../types.js' */
 
-let wanted = -1; // the number of the position that we wait for; -1 for none
+/** @type {string[] | null} */
+let wanted = null; // the path of the position that we wait for
 
-/** The positions of one revision of a game, by their numbers. */
-const known = {
-  game: '',
-  positions: /** @type {Map<number, Promise<PastPosition>>} */ (new Map()),
-};
+/** @type {string[]} */
+let walked = []; // the line on which one goes forward again after going back
 
-/** Show the position after `number` moves; the last is the game itself. @param {number} number */
-export async function lookAt(number) {
+/** The positions of one game, by their paths. */
+const known = { id: '', positions: /** @type {Map<string, Promise<Position>>} */ (new Map()) };
+
+// ---- Looking ----
+
+/** Show the position after `number` moves of the game. @param {number} number */
+export const lookAt = async (number) =>
+  state.game && lookAtPath(pathOfGame(state.game).slice(0, Math.max(0, number)));
+
+/** Show the position after these moves; null for the game itself, as its current one is.
+ * @param {string[] | null} path
+ */
+export async function lookAtPath(path) {
   const { game } = state;
+  if (!path) return backToGame();
   if (!game) return;
-  wanted = Math.max(0, number);
-  if (wanted >= game.moves.length) backToGame();
-  else await attempt(() => show(game, wanted));
+  if (!startsWith(walked, path)) walked = path;
+  wanted = path;
+  if (samePath(path, pathOfGame(game))) leave();
+  else await attempt(() => show(game, path));
 }
 
-/** Show the position `by` moves later, or earlier if negative. @param {number} by */
-export const lookBy = (by) => lookAt((wanted < 0 ? shownNumber() : wanted) + by);
+/** From now on, one move forward follows this line, if it is none of the game's. @param {string[]} path */
+export function walkAlong(path) {
+  walked = path;
+}
+
+/** Go along the line: `by` moves forward, or back if negative. @param {number} by */
+export async function lookBy(by) {
+  const { game } = state;
+  if (!game) return;
+  const path = wanted ?? shownPath();
+  if (!startsWith(walked, path)) walked = path;
+  if (by < 0) return lookAtPath(path.slice(0, Math.max(0, path.length + by)));
+  const next = nextMove(game, path) ?? walked[path.length];
+  if (next) await lookAtPath([...path, next]);
+}
+
+/** The move with which one goes on: where one came from, or that of the line.
+ * @param {Game} game
+ * @param {string[]} path
+ */
+function nextMove(game, path) {
+  const moves = movesAfter(game, path);
+  const came = startsWith(walked, path) ? walked[path.length] : undefined;
+  return came && moves.includes(came) ? came : moves[0];
+}
 
 export function backToGame() {
-  wanted = -1;
+  walked = [];
+  leave();
+}
+
+function leave() {
+  wanted = null;
   update({ past: null });
 }
 
-/** @param {Game} game @param {number} number */
-async function show(game, number) {
+/** @param {Game} game @param {string[]} path */
+async function show(game, path) {
   try {
-    const past = await fetchPosition(game, number);
-    if (wanted !== number || state.game?.id !== game.id) return;
-    wanted = -1;
-    if (past.revision !== game.revision) await refresh(); // another window has changed the game
-    if (past.revision === state.game.revision) update({ past });
-    for (const near of [number - 1, number + 1]) fetchAhead(game, near);
+    const position = await fetchPosition(game, path);
+    if (wanted !== path || state.game?.id !== game.id) return;
+    wanted = null;
+    update({ past: { ...position, path, number: path.length } });
+    for (const near of [
+      path.slice(0, -1),
+      [...path, ...movesAfter(state.game, path).slice(0, 1)],
+    ]) {
+      fetchPosition(game, near).catch(() => {});
+    }
   } catch (error) {
     if (isLost(error)) {
-      await reconnect();
-      if (wanted === number) await lookAt(number);
+      await session.reconnect();
+      if (wanted === path) await lookAtPath(path);
     } else {
-      wanted = -1;
-      report(error);
+      wanted = null;
+      session.report(error);
     }
   }
 }
 
-/** @param {Game} game @param {number} number */
-function fetchAhead(game, number) {
-  if (number >= 0 && number < game.moves.length) fetchPosition(game, number).catch(() => {});
-}
-
-/** @param {Game} game @param {number} number @returns {Promise<PastPosition>} */
-function fetchPosition({ id, revision }, number) {
-  const key = `${id} ${revision}`;
-  if (known.game !== key) {
-    known.game = key;
+/** @param {Game} game @param {string[]} path @returns {Promise<Position>} */
+function fetchPosition({ id, game, start }, path) {
+  if (known.id !== id) {
+    known.id = id;
     known.positions = new Map();
   }
   const { positions } = known;
-  const found = positions.get(number) ?? request('GET', `/games/${id}/positions/${number}`);
-  positions.set(number, found);
-  found.catch(() => positions.delete(number));
+  const key = path.join();
+  const body = { game, text: start.cells, turn: start.turn, moves: path };
+  const found = positions.get(key) ?? request('POST', '/position', body);
+  positions.set(key, found);
+  found.catch(() => positions.delete(key));
   return found;
+}
+
+// ---- Undo and redo: elsewhere than in the game they only go back and forward ----
+
+export const undo = () => (state.past ? lookBy(-1) : session.undo());
+
+export const redo = () => (state.past ? lookBy(1) : session.redo());
+
+export function canUndo() {
+  const { game, past } = state;
+  if (!game) return false;
+  return past ? past.path.length > 0 : session.canUndo(game);
+}
+
+export function canRedo() {
+  const { game, past } = state;
+  if (!game) return false;
+  return past ? Boolean(nextMove(game, past.path)) : session.canRedo(game);
+}
+
+// ---- Changing the tree ----
+
+/** Make a move in the shown position: one that is there already is followed. @param {string} move */
+export async function tryMove(move) {
+  const { game, past } = state;
+  if (!game || !past || state.sending) return;
+  const path = [...past.path, move];
+  const there = hasNode(game, path);
+  await addLine(path);
+  if (!state.game || !hasNode(state.game, path)) return;
+  if (!there) announce(`Variation: ${letter(past.turn)} ${move}.`);
+  await lookAtPath(path);
+}
+
+/** Add the moves of a path to the tree, as far as they are not there. @param {string[]} path */
+export async function addLine(path) {
+  for (const [at, move] of path.entries()) {
+    const before = path.slice(0, at);
+    if (!state.game || !hasNode(state.game, before)) return;
+    if (!hasNode(state.game, [...before, move])) await session.vary(before, move);
+  }
+}
+
+/**
+ * Delete the variation of the shown position; the position before it is shown. Returns the path to
+ * its first move if it is gone.
+ */
+export async function deleteVariation() {
+  const { game } = state;
+  const variation = game && variationOf(game, shownPath());
+  if (!variation) return null;
+  const { start } = variation;
+  await lookAtPath(start.slice(0, -1));
+  await session.deleteLine(start);
+  return state.game && !hasNode(state.game, start) ? start : null;
+}
+
+/** Restore what was deleted last, and show it if it is known where it was. @param {string[]} [path] */
+export async function restoreVariation(path) {
+  await session.restore();
+  if (path && state.game && hasNode(state.game, path)) await lookAtPath(path);
 }

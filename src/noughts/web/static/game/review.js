@@ -1,28 +1,33 @@
-// What each move of the game was worth: the server says it when the game is over.
+// What each move of the game was worth: the server says it, quick judgements first.
 
 import { messageOf } from '../ui/format.js';
 import { announce, notice } from '../ui/notice.js';
-import { isAbort, stream } from './api.js';
-import { state, update } from './state.js';
+import { isAbort } from './api.js';
+import { SIGNS, stepIn } from './curve.js';
+import { search } from './follow.js';
+import { addLine, lookAtPath, walkAlong } from './past.js';
+import { shownPath, state, update } from './state.js';
 
-/** @import { Review } from '../types.js' */
+/** @import { Hint, Review, ReviewedMove } from '../types.js' */
 
 let controller = new AbortController();
 
-/** Ask for the review of this game; `state.review` fills up as it comes, the last move first. */
+/** Ask for the review of this game; `state.review` fills up as it comes, and gets better. */
 export async function reviewGame() {
-  if (!state.game) return;
+  if (!state.game || state.game.moves.length === 0) return;
   controller.abort();
   controller = new AbortController();
   const { signal } = controller;
-  const { id, revision } = state.game;
+  const { id, moves } = state.game;
   /** @type {Review} */
-  const review = { moves: new Map(), done: null };
+  const review = { moves: new Map(), done: null, waiting: null };
   const current = () =>
-    !signal.aborted && state.game?.id === id && state.game.revision === revision;
-  update({ review, tab: 'play' });
+    !signal.aborted && state.game?.id === id && state.game.moves.length === moves.length;
+  update({ review });
   try {
-    for await (const { event, data } of stream(`/games/${id}/review`, {}, { signal })) {
+    /** @param {string | null} waiting */
+    const waits = (waiting) => current() && update({ review: Object.assign(review, { waiting }) });
+    for await (const { event, data } of search(`/games/${id}/review`, {}, { signal, waits })) {
       if (!current()) return controller.abort();
       take(review, event, data);
     }
@@ -42,4 +47,50 @@ function take(review, event, data) {
   }
   if (event === 'error') throw new Error(data.error);
   update({ review: { ...review } });
+}
+
+export function closeReview() {
+  controller.abort();
+  update({ review: null });
+}
+
+/**
+ * Show the position before a move of the game, or `steps` moves into the line that was better.
+ * @param {ReviewedMove} judged
+ * @param {number} steps
+ */
+export function lookInto(judged, steps = 0) {
+  walkAlong(pathInto(judged));
+  return lookAtPath(pathInto(judged, steps));
+}
+
+/** The moves to a position in the better line; without `steps`, to its end.
+ * @param {ReviewedMove} judged
+ * @param {number} [steps]
+ */
+export function pathInto({ number, line }, steps = line.length) {
+  const before = state.game?.moves.slice(0, number - 1).map(({ move }) => move) ?? [];
+  return [...before, ...line.slice(0, steps)];
+}
+
+/** Keep the better line as a variation of the game. @param {ReviewedMove} judged */
+export async function keepLine(judged) {
+  await addLine(pathInto(judged));
+  announce(`The line ${judged.line.join(' ')} is kept as a variation.`);
+}
+
+/** What to mark on the board: the move that was played and the better one, by their cells. */
+export function hints() {
+  /** @type {Map<string, Hint>} */
+  const found = new Map();
+  const { game, review, past } = state;
+  if (!game || !review || !past) return found;
+  const path = shownPath();
+  const judged = review.moves.get(path.length + 1);
+  if (!judged || judged.better.length === 0 || stepIn(game, judged, path) !== 0) return found;
+  const { verdict } = judged;
+  const played = { words: `played, ${verdict}`, text: verdict ? SIGNS[verdict] : '' };
+  found.set(judged.move, { kind: 'played', ...played });
+  found.set(judged.better[0], { kind: 'better', words: 'better move', text: '' });
+  return found;
 }

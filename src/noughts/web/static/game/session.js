@@ -6,76 +6,141 @@ import { announce, notice } from '../ui/notice.js';
 import { recall, rememberGame } from '../ui/remember.js';
 import { playEnd, playMark } from '../ui/sound.js';
 import { ApiError, isAbort, isLost, request } from './api.js';
+import { noteArrival } from './clock.js';
 import { sleep, untilBack } from './connection.js';
 import { follow, setUpLive } from './live.js';
-import { letter } from './notation.js';
-import { isHuman, myMark, onlyPrograms, programsTurn, state, update } from './state.js';
+import { letter, other } from './notation.js';
+import { keepSeat, seatAt } from './seats.js';
+import {
+  isHuman,
+  isReprieved,
+  isWatching,
+  mayChange,
+  mayPlay,
+  myMark,
+  onlyPrograms,
+  programsTurn,
+  state,
+  update,
+} from './state.js';
+import { hasNode, pathOfGame, recordOf, samePath } from './tree.js';
 
-/** @import { Game, Mark, Move, Player } from '../types.js' */
+/** @import { Game, Mark, Move, PastPosition, Player } from '../types.js' */
+/** @import { Seat } from './seats.js' */
 
 const MOVED_ON = 'This game has moved on in another window.';
 const TRIES_WHEN_BUSY = 20;
-const TRIES_AFTER_A_REPLY = 3; // an interrupted program may have moved in between
+const TRIES = 3; // a program may have moved in between
 
 export function setUpSession() {
-  setUpLive({ onGame: receive, onLost: reconnect });
+  setUpLive({
+    onGame: receive,
+    onThinking: (thinking) => update({ thinking }),
+    onPresence: (presence) => update({ presence }),
+    onLost: reconnect,
+  });
 }
 
 // ---- Beginning and opening ----
 
-/** Begin a game; throws the server's sentence if it refuses. @param {object} body */
-export async function begin(body, { running = false } = {}) {
-  enter(await request('POST', '/games', body), running);
+/**
+ * Begin a game; throws the server's sentence if it refuses.
+ * @param {object} body
+ * @param {{running?: boolean, seat?: Seat | null}} [options] two programs play on; our seat
+ */
+export async function begin(body, { running = false, seat = null } = {}) {
+  const game = await request('POST', '/games', body);
+  if (seat) keepSeat(game.id, seat);
+  enter(game, { running });
+  return state.game;
 }
 
 /**
  * Open a game that the server has, if it is `wanted(game)`; throws if the server does not have it.
+ * A `guest` only watches.
  * @param {string} id
  * @param {(game: Game) => boolean} [wanted]
  */
-export async function open(id, wanted = () => true) {
+export async function open(id, wanted = () => true, { guest = false } = {}) {
   const game = await request('GET', `/games/${encodeURIComponent(id)}`);
   if (!wanted(game)) return false;
-  enter(game, false);
+  enter(game, { guest });
   return true;
 }
 
-/** @param {Game} game @param {boolean} running */
-function enter(game, running) {
+/** @param {Game} game */
+function enter(game, { running = false, guest = false } = {}) {
   cancelReply();
   const fresh = { past: null, pending: null, news: null, review: null, trouble: null };
-  update({ ...fresh, badLink: null, running });
+  const watched = guest ? game.id : null;
+  update({ ...fresh, badLink: null, linked: null, running, guest: watched });
   showGame(game);
 }
 
+/** Take the free seat of a game. @param {string} id @param {string} invitation @param {string} key */
+export async function join(id, invitation, key) {
+  const { mark, game } = await request('POST', `/games/${id}/join`, { invitation, key });
+  keepSeat(id, { mark, key });
+  enter(game);
+}
+
+/** Go on to the game that followed this one: the same two people, with the marks swapped. */
+export async function openNext() {
+  const { game } = state;
+  const next = game?.table?.next;
+  if (!game || !next) return;
+  const seat = seatAt(game.id);
+  if (seat && !seatAt(next)) keepSeat(next, { mark: other(seat.mark), key: seat.key });
+  await open(next);
+  if (seat) notice(`Another game: you play ${letter(other(seat.mark))} this time.`);
+}
+
+/** Ask the other player. @param {'undo' | 'rematch'} what */
+export const offer = (what) => change('offer', () => ({ what }));
+
+/** Accept what the other player asks, decline it, or withdraw. @param {boolean} accept */
+export const answer = (accept) => change('answer', () => ({ accept }));
+
 // ---- What the person does ----
 
-/**
- * Play a move, if it is a person's turn; from an earlier position, the later moves are undone.
- * @param {string} move
- */
+/** Play a move, if it is a person's turn. @param {string} move */
 export async function play(move) {
-  if (state.sending) return;
-  if (state.past && !(await backTo(state.past.number))) return;
   const { game } = state;
-  if (!game || game.outcome || programsTurn(game)) return;
+  if (state.sending || state.past || !game || game.outcome || !mayPlay(game, game.turn)) return;
   playMark(game.turn);
   update({ pending: { move, mark: game.turn } });
   await change('moves', () => ({ move }));
   update({ pending: null });
 }
 
-/** Take back: against a program to your previous turn, otherwise one move. */
-export const undo = () => change('undo', (game) => some(movesToUndo(game)), { pauses: true });
+/**
+ * Take back: a resignation alone; against a program to your previous turn, otherwise one move. Two
+ * people on two machines have to agree.
+ */
+export const undo = () =>
+  state.game?.table
+    ? offer('undo')
+    : change('undo', (game) => (game.decision?.counts ? { moves: 0 } : some(movesToUndo(game))), {
+        pauses: true,
+      });
 
 /** Play again what one `undo` took back. */
-export const redo = () => change('redo', (game) => some(movesToRedo(game)), { pauses: true });
+export const redo = () =>
+  change('redo', (game) => (isReprieved(game) ? { moves: 0 } : some(movesToRedo(game))), {
+    pauses: true,
+  });
 
-/** Go on from an earlier position: take back what came after it. @param {number} number */
-export async function backTo(number) {
-  await change('undo', (game) => some(game.moves.length - number), { pauses: true });
-  return state.game?.moves.length === number;
-}
+/** @param {Game} game */
+export const canUndo = (game) =>
+  (mayChange(game) && Boolean(game.decision?.counts)) || movesToUndo(game) > 0;
+
+/** @param {Game} game */
+export const canRedo = (game) => mayChange(game) && (isReprieved(game) || movesToRedo(game) > 0);
+
+/** Let the game go on from another position; what is left out stays in the tree.
+ * @param {string[]} path
+ */
+export const playFrom = (path) => change('goto', () => ({ path }), { pauses: true });
 
 export const resign = () =>
   change('resign', (game) => ({ mark: myMark(game) ?? game.turn }), { pauses: true });
@@ -83,6 +148,27 @@ export const resign = () =>
 /** Give a side to another player, or take it over. @param {Mark} mark @param {Player} player */
 export const setPlayer = (mark, player) =>
   change('players', () => ({ players: { [mark]: player } }), { pauses: true });
+
+// ---- Variations ----
+
+const BESIDE = { stays: true, interrupts: false }; // a program that thinks is not disturbed
+
+/** Try a move after a path. @param {string[]} path @param {string} move */
+export const vary = (path, move) => change('vary', () => ({ path, move }), BESIDE);
+
+/** Name the variation that a path ends in. @param {string[]} path @param {string} name */
+export const nameVariation = (path, name) => change('name', () => ({ path, name }), BESIDE);
+
+/** Let a variation change places with the line that it branches from. @param {string[]} path */
+export const promote = (path) => change('promote', () => ({ path }), { stays: true, pauses: true });
+
+/** Delete the last move of a path and all that follows it. @param {string[]} path */
+export const deleteLine = (path) => change('delete', () => ({ path }), BESIDE);
+
+/** Restore what was deleted last. */
+export const restore = () => change('restore', () => ({}), BESIDE);
+
+// ---- Programs ----
 
 /** Two programs: resume, or pause after the current move. @param {boolean} running */
 export function setRunning(running) {
@@ -106,7 +192,9 @@ const some = (moves) => (moves > 0 ? { moves } : null);
 
 /** @param {Game} game */
 export function movesToUndo(game) {
+  if (isWatching(game)) return 0;
   const mine = myMark(game);
+  if (game.table && (game.outcome || game.table.clock || game.table.offer)) return 0;
   if (!mine) return Math.min(1, game.moves.length);
   const last = game.moves.findLastIndex(({ mark }) => mark === mine);
   return last < 0 ? 0 : game.moves.length - last;
@@ -126,16 +214,17 @@ export function movesToRedo(game) {
  * then.
  * @param {string} verb
  * @param {(game: Game) => object | null} body the request for the game as it is, null for none
- * @param {{pauses?: boolean}} [options] whether two programs pause
+ * @param {{pauses?: boolean, interrupts?: boolean, stays?: boolean}} [options] whether two programs
+ *   pause; whether a program that thinks is interrupted; whether the shown position stays
  */
-async function change(verb, body, { pauses = false } = {}) {
+async function change(verb, body, { pauses = false, interrupts = true, stays = false } = {}) {
   if (state.sending || !state.game) return;
   update({ sending: true });
   try {
     if (pauses) update({ running: false });
-    const interrupted = cancelReply();
+    const interrupted = interrupts && cancelReply();
     if (interrupted) await refresh({ quiet: true });
-    await send(verb, body, interrupted);
+    await send(verb, body, { again: interrupted || stays, stays });
   } catch (error) {
     if (!isAbort(error)) report(error);
   } finally {
@@ -145,18 +234,25 @@ async function change(verb, body, { pauses = false } = {}) {
   }
 }
 
-/** @param {string} verb @param {(game: Game) => any} body @param {boolean} interrupted */
-async function send(verb, body, interrupted) {
+/**
+ * @param {string} verb
+ * @param {(game: Game) => any} body
+ * @param {{again: boolean, stays: boolean}} options whether to try again if the game has changed in
+ *   between; whether the position on the screen stays
+ */
+async function send(verb, body, { again, stays }) {
   for (let attempt = 0; ; attempt++) {
-    const asked = body(currentGame());
+    const before = currentGame();
+    const asked = body(before);
     if (!asked) return;
     const { game, made } = await sendUntilAnswered(verb, asked);
-    if (!made && interrupted && attempt < TRIES_AFTER_A_REPLY) {
+    const sameGame = game.table && sameStand(before, game); // something was asked in between
+    if (!made && (again || sameGame) && attempt < TRIES) {
       showGame(game, { quiet: true });
       continue;
     }
     showGame(game);
-    update({ past: null, pending: null });
+    update({ pending: null, ...(!stays && { past: null }) });
     if (!made) notice(asked.move ? `${MOVED_ON} Your move ${asked.move} was not made.` : MOVED_ON);
     return;
   }
@@ -166,7 +262,7 @@ async function send(verb, body, interrupted) {
  * Ask until there is an answer, however often the server is lost or busy in the meantime. Returns
  * the game, and whether the change was `made`.
  * @param {string} verb
- * @param {{move?: string}} asked
+ * @param {{move?: string, path?: string[]}} asked
  * @param {AbortSignal} [signal]
  * @returns {Promise<{game: Game, made: boolean}>}
  */
@@ -174,7 +270,8 @@ async function sendUntilAnswered(verb, asked, signal) {
   for (let attempt = 1; ; attempt++) {
     const before = currentGame();
     try {
-      const body = { revision: before.revision, ...asked };
+      const key = seatAt(before.id)?.key;
+      const body = { revision: before.revision, ...(key && { key }), ...asked };
       const path = `/games/${before.id}/${verb}`;
       return { game: await request('POST', path, body, { signal }), made: true };
     } catch (error) {
@@ -183,7 +280,7 @@ async function sendUntilAnswered(verb, asked, signal) {
       if (error.lost) {
         const game = await untilBack(fetchGame);
         if (signal?.aborted) throw new DOMException('no longer wanted', 'AbortError');
-        if (!sameStand(before, game)) return { game, made: follows(asked.move, before, game) };
+        if (!sameStand(before, game)) return { game, made: follows(asked, before, game) };
         update({ game });
       } else if ([429, 503].includes(error.status) && attempt < TRIES_WHEN_BUSY) {
         if (attempt === 2) notice(`Not done yet, still trying: ${error.message}`);
@@ -196,16 +293,20 @@ async function sendUntilAnswered(verb, asked, signal) {
 /** @param {Game} one @param {Game} two */
 function sameStand(one, two) {
   /** @param {Game} game */
-  const stand = ({ start, moves, outcome, players }) =>
-    JSON.stringify([start, moves.map(({ move }) => move), outcome, players]);
+  const stand = ({ start, moves, undone, outcome, variations, players }) => {
+    const line = moves.map(({ move }) => move);
+    return JSON.stringify([start, line, undone, outcome, variations, players]);
+  };
   return stand(one) === stand(two);
 }
 
 /**
  * Whether a move was made although its answer was lost.
- * @type {(move: string | undefined, before: Game, game: Game) => boolean}
+ * @type {(asked: {move?: string, path?: string[]}, before: Game, game: Game) => boolean}
  */
-const follows = (move, before, game) => !move || game.moves[before.moves.length]?.move === move;
+function follows({ move, path }, before, game) {
+  return !move || hasNode(game, [...(path ?? pathOfGame(before)), move]);
+}
 
 /** Say what went wrong; a game that the server has lost continues. @param {unknown} error */
 export function report(error) {
@@ -219,8 +320,9 @@ export function report(error) {
 /** Ask for the move of the program whose turn it is, if it should move now. */
 async function askProgram() {
   const { game, oneMove } = state;
-  if (!game || state.reply || state.sending || !programsTurn(game)) return;
+  if (!game || state.reply || state.sending || !programsTurn(game) || isWatching(game)) return;
   if (onlyPrograms(game) && !state.running && !oneMove) return;
+  if (game.held && !oneMove) return;
   if (state.trouble && !oneMove) return;
   const reply = new AbortController();
   update({ reply, oneMove: false, trouble: null });
@@ -257,18 +359,31 @@ function cancelReply() {
  * @param {Game} game
  */
 function showGame(game, { foreign = false, quiet = false } = {}) {
+  noteArrival(game);
   const before = state.game?.id === game.id ? state.game : null;
   if (before && game.revision < before.revision) return;
   const played = before ? newMoves(before, game) : [];
-  const moved = !before || played.length > 0 || game.moves.length !== before.moves.length;
+  const moved = !before || !samePath(pathOfGame(before), pathOfGame(game));
   const changed = game.revision !== before?.revision;
   update({ game, ...(changed && { trouble: null }), ...(moved && { review: null }) });
-  if (moved && played.length === 0) update({ past: null }); // the earlier position may be gone
+  if (!before) update({ presence: null });
+  if (!before || !isStillThere(state.past, before, game)) update({ past: null });
   if (!quiet && changed) tell(before, game, played);
-  rememberGame(game.id);
-  follow(game.id);
+  if (!isWatching(game)) rememberGame(game.id);
+  follow({ id: game.id, key: seatAt(game.id)?.key ?? null, leaves: !game.table });
   if (foreign) askProgramLater(game);
   else askProgram();
+  if (before && !before.table?.next && game.table?.next) openNext().catch(report);
+}
+
+/**
+ * Whether a position can still be shown beside the game: it is neither deleted nor the current one.
+ * @type {(past: PastPosition | null, before: Game, game: Game) => boolean}
+ */
+function isStillThere(past, before, game) {
+  if (!past) return true;
+  const gone = hasNode(before, past.path) && !hasNode(game, past.path);
+  return !gone && !samePath(past.path, pathOfGame(game));
 }
 
 /** @param {Game} before @param {Game} game */
@@ -287,12 +402,13 @@ function tell(before, game, played) {
     playEnd(game.outcome.winner, myMark(game));
     announce(game.outcome.words);
   } else if (!game.outcome && isHuman(game.players[game.turn])) {
-    announce(myMark(game) ? 'Your turn.' : `${letter(game.turn)} to move.`);
+    announce(myMark(game) === game.turn ? 'Your turn.' : `${letter(game.turn)} to move.`);
   }
 }
 
 /** The game, sent by the server. While we wait for an answer, it waits too. @param {Game} game */
 function receive(game) {
+  noteArrival(game);
   if (game.id !== state.game?.id) return;
   if (!state.sending && !state.reply) showGame(game, { foreign: true });
   else if (!state.news || game.revision > state.news.revision) update({ news: game });
@@ -346,15 +462,15 @@ async function fetchGame() {
   try {
     return await request('GET', `/games/${game.id}`);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    if (!(error instanceof ApiError) || error.status !== 404 || game.table) throw error;
     return copyOf(game);
   }
 }
 
 /** @param {Game} game */
-async function copyOf({ game, start, moves, players }) {
-  const names = moves.map(({ move }) => move);
-  const copy = await request('POST', '/games', { game, ...start, moves: names, players });
+async function copyOf(game) {
+  const { players } = game;
+  const copy = await request('POST', '/games', { record: recordOf(game), players });
   notice('The server no longer had this game; it continues from the copy in this page.');
   return copy;
 }

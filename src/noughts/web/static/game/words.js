@@ -1,42 +1,65 @@
 // The page's sentences about players, moves and values.
 
-import { capital, plural, signed } from '../ui/format.js';
+import { capital, plural, roughly, signed } from '../ui/format.js';
 import { letter } from './notation.js';
-import { isHuman, myMark, onlyPrograms } from './state.js';
+import { isHuman, isWatching, myMark, onlyPrograms, state } from './state.js';
 
-/** @import { Game, Mark, MoveValue, Outcome, State } from '../types.js' */
+/** @import { Game, Mark, MoveValue, Outcome, Player, State, Thinking } from '../types.js' */
 
-/** "You", "A person", "engine, 1 s". @param {Game} game @param {Mark} mark */
+/** "You", "A person", "Computer, hard", "engine, 1 s". @param {Game} game @param {Mark} mark */
 export function playerName(game, mark) {
   const player = game.players[mark];
-  if (isHuman(player)) return myMark(game) === mark ? 'You' : 'A person';
-  return player.seconds ? `${player.name}, ${player.seconds} s` : player.name;
+  if (isHuman(player)) {
+    if (myMark(game) === mark) return 'You';
+    return game.table && !isWatching(game) ? 'Opponent' : 'A person';
+  }
+  return programName(player);
+}
+
+/** @param {Player} player */
+export function programName({ name, seconds }) {
+  if (state.levels.includes(name)) return `Computer, ${name}`;
+  return seconds ? `${name}, ${seconds} s` : name;
 }
 
 /**
  * Whose turn it is, or how the game ended: a short line and a longer one.
  * @param {Game} game
- * @param {Pick<State, 'pending' | 'reply' | 'running'>} now
+ * @param {Pick<State, 'pending' | 'reply' | 'running' | 'thinking'>} now
  * @returns {{short: string, long: string, kind?: string}}
  */
-export function standing(game, { pending, reply, running }) {
+export function standing(game, { pending, reply, running, thinking }) {
   if (game.outcome) return ending(game, game.outcome);
-  const start = `${capital(game.label)}.`;
-  if (pending) return { short: `${letter(pending.mark)} plays ${pending.move}`, long: start };
+  const start = 'The game begins.';
   const mine = myMark(game);
   const turn = letter(game.turn);
   const last = game.moves.at(-1);
   const detail = last
     ? `${mine === last.mark ? 'You' : letter(last.mark)} played ${last.move}.`
     : start;
+  if (pending) return { short: `${letter(pending.mark)} plays ${pending.move}`, long: detail };
   if (mine === game.turn) return { short: 'Your turn', long: `${turn} to move. ${detail}` };
   if (isHuman(game.players[game.turn])) return { short: `${turn} to move`, long: detail };
-  const long = `${capital(game.players[game.turn].name)}. ${detail}`;
-  if (reply) return { short: `${turn} is thinking…`, long };
-  return {
-    short: onlyPrograms(game) && !running ? `${turn} to move, paused` : `${turn} to move`,
-    long,
-  };
+  const long = `${capital(programName(game.players[game.turn]))}. ${detail}`;
+  if (reply) {
+    const far = thinkingWords(game, thinking);
+    return { short: `${turn} is thinking…`, long: far || long, kind: 'thinking' };
+  }
+  const paused = game.held || (onlyPrograms(game) && !running);
+  return { short: paused ? `${turn} to move, paused` : `${turn} to move`, long };
+}
+
+const LINE_SHOWN = 6; // moves of the best line beside "is thinking": what fits in two lines
+
+/** "Depth 9, 1.2 M nodes, h8 g9 h9". @param {Game} game @param {Thinking | null} thinking */
+function thinkingWords(game, thinking) {
+  if (thinking?.id !== game.id || thinking.revision !== game.revision) return '';
+  const { depth, nodes, line, outcome, plies, score } = thinking;
+  const value = outcome || score === null ? outcome : signed(score);
+  const worth = value && plies && outcome !== 'draw' ? `${value} in ${plies}` : value;
+  const figures = [depth > 0 && `depth ${depth}`, `${roughly(nodes)} nodes`, depth > 0 && worth];
+  const words = capital(figures.filter(Boolean).join(', '));
+  return line.length ? `${words}: ${line.slice(0, LINE_SHOWN).join(' ')}` : words;
 }
 
 /** @param {Game} game @param {Outcome} outcome */

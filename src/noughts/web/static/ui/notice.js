@@ -27,13 +27,20 @@ export function announce(sentence) {
 
 /**
  * Show a sentence at the bottom of the page, and say it. It disappears by itself unless `stays`.
+ * An `action` gets a button.
  * @param {string} sentence
+ * @param {{stays?: boolean, action?: [text: string, act: () => unknown] | null}} [options]
  */
-export function notice(sentence, { stays = false } = {}) {
+export function notice(sentence, { stays = false, action = null } = {}) {
   clearTimeout(hiding);
   const attributes = { class: 'plain', 'aria-label': 'Close this note', onclick: hideNotice };
   const close = h('button', attributes, icon('close'));
-  byId('notice').replaceChildren(h('p', {}, sentence), close);
+  const act = () => {
+    hideNotice();
+    action?.[1]();
+  };
+  const button = action && h('button', { class: 'notice-action', onclick: act }, action[0]);
+  byId('notice').replaceChildren(h('p', {}, sentence), ...(button ? [button] : []), close);
   byId('notice').hidden = false;
   announce(sentence);
   if (!stays) hiding = setTimeout(hideNotice, SHOWN_FOR);

@@ -30,19 +30,38 @@ export function remember(key, value) {
   }
 }
 
+/** Whether this browser stores anything beyond this page. */
+export function canRemember() {
+  try {
+    return Boolean(localStorage);
+  } catch {
+    return false;
+  }
+}
+
 const MOST_GAMES = 200;
 
 /** Remember a game opened in this browser: its address leads back to it. @param {string} id */
 export function rememberGame(id) {
   remember('last', id);
   if (isMine(id)) return;
-  remember('mine', [id, ...games()].slice(0, MOST_GAMES));
+  remember('mine', [id, ...myGames()].slice(0, MOST_GAMES));
 }
 
 /** @param {string} id */
-export const isMine = (id) => games().includes(id);
+export const isMine = (id) => myGames().includes(id);
 
-function games() {
+/** @param {string} id */
+export function forgetGame(id) {
+  remember(
+    'mine',
+    myGames().filter((each) => each !== id),
+  );
+  if (recall('last', '') === id) remember('last', '');
+}
+
+/** The games opened in this browser, the newest first. */
+export function myGames() {
   /** @type {string[]} */
   const known = recall('mine', []);
   return Array.isArray(known) ? known : [];

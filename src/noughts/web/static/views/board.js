@@ -5,18 +5,12 @@
 
 import { indexOf, letter, nameOf } from '../game/notation.js';
 import { h, svg } from '../ui/dom.js';
+import { crossings } from './crossings.js';
 
-/** @import { Mark, Point } from '../types.js' */
+/** @import { CellValue } from '../game/verdicts.js' */
+/** @import { Hint, Look, Mark, Point } from '../types.js' */
 
-/**
- * What an empty cell says about the move there.
- * @typedef {object} CellValue
- * @property {string} text
- * @property {string} shape
- * @property {string} kind
- * @property {boolean} best
- * @property {string} words
- */
+/** A move that is only thought of: it is drawn faintly. @typedef {{mark: Mark, number: number | null}} Ghost */
 
 /**
  * @typedef {object} BoardPicture
@@ -32,10 +26,15 @@ import { h, svg } from '../ui/dom.js';
  * @property {string | null} pending
  * @property {Map<string, number> | null} numbers the numbers of the moves, by cell
  * @property {Map<string, CellValue> | null} values
+ * @property {Look} look
+ * @property {string | null} aim the cell that waits for a second tap: two lines lead to it
+ * @property {Map<string, Ghost>} ghosts moves that are only thought of, by cell
+ * @property {Map<string, Hint>} [hints] what a review marks, by cell
  * @property {boolean} animate whether new marks are drawn in
  */
 
 /** @typedef {{element: HTMLElement, name: string, mark: string, drawn: string}} Cell */
+/** @typedef {(name: string, pointer: string) => void} OnChoose */
 
 const CROWDED = 10; // rows or columns: from this many on, marks are drawn smaller and thicker
 
@@ -47,17 +46,26 @@ export class Board {
   focused = 0;
   grid = h('div', {});
   line = svg('svg', {});
+  aim = svg('svg', {});
   /** @type {Cell[]} */
   cells = []; // by index, as drawn
+  pointer = ''; // what last touched the board: mouse, touch or pen
 
   /**
-   * `onChoose(name)` is called for any cell that is clicked or chosen by keyboard.
+   * `onChoose(name, pointer)` is called for any cell that is clicked or chosen by keyboard; the
+   * pointer is mouse, touch or pen, empty for the keyboard and for screen readers.
    * @param {HTMLElement} root
-   * @param {{onChoose: (name: string) => void}} on
+   * @param {{onChoose: OnChoose, id?: string}} options
    */
-  constructor(root, { onChoose }) {
+  constructor(root, { onChoose, id = 'board' }) {
     this.root = root;
     this.onChoose = onChoose;
+    this.id = id;
+  }
+
+  /** How large the cells are on the screen, in pixels. */
+  get cellSize() {
+    return this.cells[0]?.element.getBoundingClientRect().width ?? 0;
   }
 
   /** @param {BoardPicture} view */
@@ -67,8 +75,26 @@ export class Board {
     this.grid.setAttribute('aria-label', view.label);
     this.grid.dataset.turn = view.playable.size ? view.turn : '';
     this.grid.classList.toggle('numbered', Boolean(view.numbers));
+    this.root.dataset.look = view.look;
     for (const [index, cell] of this.cells.entries()) this.drawCell(cell, index, view);
     this.drawLine(view);
+    this.drawAim(view.aim);
+    this.drawHints(view.hints);
+  }
+
+  /** What a review marks: a shape on the cell, and words for screen readers.
+   * @param {Map<string, Hint>} [hints]
+   */
+  drawHints(hints) {
+    for (const { name, element } of this.cells) {
+      const hint = hints?.get(name);
+      element.querySelector('.hint')?.remove();
+      element.removeAttribute('aria-description');
+      if (!hint) continue;
+      const attributes = { class: `hint ${hint.kind}`, 'aria-hidden': 'true' };
+      element.append(h('span', attributes, hint.text));
+      element.setAttribute('aria-description', hint.words);
+    }
   }
 
   /** Move the keyboard's focus to the board. */
@@ -86,21 +112,33 @@ export class Board {
     this.cells = Array.from({ length: rows * columns }, (_, index) => this.buildCell(index));
     this.focused = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
     this.cells[this.focused].element.tabIndex = 0;
-    const box = `0 0 ${columns} ${rows}`;
-    this.line = svg('svg', { class: 'line', viewBox: box, 'aria-hidden': 'true' });
-    this.grid = h('div', { role: 'grid', class: 'grid', id: 'board' }, this.buildRows());
-    this.grid.addEventListener('keydown', (event) => this.onKey(event));
-    this.grid.addEventListener('click', (event) => this.onClick(event));
-    this.root.replaceChildren(
+    const picture = { viewBox: `0 0 ${columns} ${rows}`, 'aria-hidden': 'true' };
+    this.line = svg('svg', { class: 'over line', ...picture });
+    this.aim = svg('svg', { class: 'over aim', ...picture });
+    this.grid = h('div', { role: 'grid', class: 'grid', id: this.id }, this.buildRows());
+    this.listen();
+    const sheet = h('div', { class: 'sheet' }, [
       this.buildLabels('columns', columns, (c) => String(c + 1)),
       this.buildLabels('rows', rows, (r) => nameOf(r * columns, columns)[0]),
+      svg('svg', { class: 'over crossings', ...picture }, crossings(rows, columns)),
       this.grid,
       this.line,
-    );
+      this.aim,
+    ]);
+    this.root.replaceChildren(sheet);
     this.root.style.setProperty('--rows', String(rows));
     this.root.style.setProperty('--columns', String(columns));
     this.root.classList.toggle('crowded', Math.max(rows, columns) >= CROWDED);
     if (hadFocus) this.focus();
+  }
+
+  listen() {
+    this.grid.addEventListener('keydown', (event) => this.onKey(event));
+    this.grid.addEventListener('click', (event) => this.onClick(event));
+    this.grid.addEventListener('focusin', (event) => this.onFocus(event));
+    this.grid.addEventListener('pointerdown', ({ pointerType }) => {
+      this.pointer = pointerType;
+    });
   }
 
   /** @param {number} index */
@@ -136,22 +174,22 @@ export class Board {
     const { name, element } = cell;
     const pending = name === view.pending;
     const mark = pending ? view.turn : view.cells[index];
+    const ghost = mark === '.' ? (view.ghosts.get(name) ?? null) : null;
     const number = view.numbers?.get(name) ?? null;
     const value = mark === '.' ? (view.values?.get(name) ?? null) : null;
     const playable = view.playable.has(name);
     const last = name === view.last;
     const won = view.line.includes(name);
-    const drawn = JSON.stringify([mark, number, value, playable, last, won, pending]);
+    const drawn = JSON.stringify([mark, ghost, number, value, playable, last, won, pending]);
     if (drawn === cell.drawn) return;
     cell.drawn = drawn;
-    element.className = classes({ cell: true, playable, last, won, pending, [mark]: mark !== '.' });
+    const shown = ghost?.mark ?? mark;
+    const names = { cell: true, playable, last, won, pending, ghost: ghost !== null };
+    element.className = classes({ ...names, [shown]: shown !== '.' });
     element.setAttribute('aria-label', cellLabel(name, mark, { number, value, last, won }));
     element.title = value ? `${name}: ${value.words}` : '';
-    this.drawMark(cell, mark, view.animate);
-    element.querySelector('.number')?.remove();
-    if (number) element.append(h('span', { class: 'number' }, String(number)));
-    element.querySelector('.value')?.remove();
-    if (value) element.append(valueElement(value));
+    this.drawMark(cell, shown, view.animate && !ghost);
+    drawWords(element, ghost ? ghost.number : number, ghost ? null : value);
   }
 
   /** @param {Cell} cell @param {string} mark @param {boolean} animate */
@@ -168,6 +206,14 @@ export class Board {
     if (this.line.dataset.cells === key) return;
     this.line.dataset.cells = key;
     this.line.replaceChildren(...this.strokes(line, last).map(stroke));
+  }
+
+  /** @param {string | null} aim */
+  drawAim(aim) {
+    const { x, y } = aim ? this.middle(indexOf(aim, this.columns)) : { x: 0, y: 0 };
+    const across = { x1: 0, y1: y, x2: this.columns, y2: y };
+    const down = { x1: x, y1: 0, x2: x, y2: this.rows };
+    this.aim.replaceChildren(...(aim ? [svg('line', across), svg('line', down)] : []));
   }
 
   /**
@@ -203,7 +249,16 @@ export class Board {
     const name = cell?.getAttribute('data-cell');
     if (!name) return;
     this.moveFocus(indexOf(name, this.columns), { quietly: true });
-    this.onChoose(name);
+    this.onChoose(name, event.detail === 0 ? '' : this.pointer);
+  }
+
+  /** A screen reader, too, may move the focus. @param {FocusEvent} event */
+  onFocus({ target }) {
+    const index = this.cells.findIndex(({ element }) => element === target);
+    if (index < 0 || index === this.focused) return;
+    this.cells[this.focused].element.tabIndex = -1;
+    this.cells[index].element.tabIndex = 0;
+    this.focused = index;
   }
 
   /** @param {KeyboardEvent} event */
@@ -211,7 +266,7 @@ export class Board {
     if (event.altKey || event.metaKey) return;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      this.onChoose(this.cells[this.focused].name);
+      this.onChoose(this.cells[this.focused].name, '');
       return;
     }
     const target = this.target(event);
@@ -282,10 +337,18 @@ function stroke({ from, to }) {
   return svg('line', { ...start, x2: to.x + right, y2: to.y + down, pathLength: 1 });
 }
 
+/** @param {Element} cell @param {number | null} number @param {CellValue | null} value */
+function drawWords(cell, number, value) {
+  cell.querySelector('.number')?.remove();
+  if (number) cell.append(h('span', { class: 'number' }, String(number)));
+  cell.querySelector('.value')?.remove();
+  if (value && (value.text || value.dot)) cell.append(valueElement(value));
+}
+
 /** @param {CellValue} value */
-function valueElement({ text, shape, kind, best }) {
+function valueElement({ text, shape, kind, best, dot }) {
   const parts = shape ? [h('span', { class: 'shape' }, shape), text] : [text];
-  const names = classes({ value: true, [kind]: true, best });
+  const names = classes({ value: true, [kind]: true, best, dot });
   return h('span', { class: names, 'aria-hidden': 'true' }, parts);
 }
 

@@ -1,48 +1,113 @@
 // All methods on the shown position: their answers, node counts and times.
 
-import { request, stream } from '../game/api.js';
-import { followPosition } from '../game/follow.js';
+import { addPlace } from '../game/address.js';
+import { request } from '../game/api.js';
+import { followPosition, search } from '../game/follow.js';
 import { letter } from '../game/notation.js';
-import { shownPosition, state } from '../game/state.js';
-import { byId, h } from '../ui/dom.js';
+import { shownPosition, state, update } from '../game/state.js';
+import { byId, h, icon, setText } from '../ui/dom.js';
 import { count, duration, messageOf, plural } from '../ui/format.js';
 import { announce } from '../ui/notice.js';
 
-/** @import { ComparisonRow, Position, PositionWithMethods } from '../types.js' */
+/** @import { ComparisonRow, Place, Position, PositionWithMethods } from '../types.js' */
 /** @typedef {(value: number) => number} Scale */
+/**
+ * @typedef {object} Column
+ * @property {string} name
+ * @property {(row: ComparisonRow) => string | number} by
+ * @property {boolean} [amount]
+ */
 
-const LEAST_SECONDS = 1e-5; // where the time bars begin
+const LEAST_SECONDS = 1e-5; // where the time bars begin on a log scale
+
+/** The columns: what each is called, and what it is sorted by. @type {Column[]} */
+const COLUMNS = [
+  { name: 'Method', by: ({ method }) => method },
+  { name: 'Move', by: ({ move }) => move ?? '' },
+  { name: 'Result', by: ({ outcome }) => outcome ?? '' },
+  { name: 'Nodes', by: ({ nodes }) => nodes ?? Infinity, amount: true },
+  { name: 'Time', by: ({ seconds }) => seconds ?? Infinity, amount: true },
+];
 
 /** @type {ComparisonRow[]} */
 let rows = [];
+/** The methods that can be watched. @type {Set<string>} */
+let watched = new Set();
+/** @type {{column: number, down: boolean} | null} */
+let sorted = null; // null: in the server's order
+let sentence = '';
+/** Watch a method. @type {(method: string) => void} */
+let watch = () => {};
 
-/** Compare the shown position while the tab is open. */
-export function setUpCompare() {
+/**
+ * Compare the shown position while the tab is open.
+ * @param {(tab: 'watch', place: Place) => void} openView
+ */
+export function setUp(openView) {
+  watch = (method) => {
+    const depth = depthField.value.trim();
+    openView('watch', { method, ...(depth && { depth }) });
+  };
   const again = followPosition({
     wanted: () => (state.tab === 'compare' ? shownPosition() : null),
     work: compare,
-    failed: (error, position) => draw(position, messageOf(error)),
+    failed: (error) => draw(messageOf(error)),
     pause: 250,
   });
   byId('compare-again').addEventListener('click', again);
+  depthField.addEventListener('change', () => {
+    again();
+    update({}); // the address shows the depth
+  });
+  logSwitch.addEventListener('change', () => draw());
+  addPlace('compare', () => {
+    const depth = depthField.value.trim();
+    /** @type {Place} */
+    const place = depth && !depthField.validity.rangeUnderflow ? { depth } : {};
+    return place;
+  });
+  drawHead();
+}
+
+const depthField = byId('compare-depth', HTMLInputElement);
+const logSwitch = byId('compare-log', HTMLInputElement);
+
+/** Show what the address asks for. @param {Place} place */
+export function open({ depth = '' }) {
+  depthField.value = depth;
 }
 
 /** @param {Position} position @param {AbortSignal} signal */
 async function compare(position, signal) {
   rows = [];
-  if (position.outcome) return draw(position, 'The game is over: nothing to search.');
   const { game, cells, turn } = position;
-  draw(position, 'Searching…');
+  setText('compare-turn', position.outcome ? '' : `${letter(turn)} to move`);
+  if (position.outcome) return draw('The game is over: nothing to search.');
+  const depth = depthLimit();
+  draw('Searching…');
+  const asked = { game, text: cells, turn, ...(depth && { depth }) };
   /** @type {PositionWithMethods} */
-  const { methods } = await request('POST', '/position', { game, text: cells, turn }, { signal });
+  const { methods } = await request('POST', '/position', asked, { signal });
   rows = methods.map(({ name, why_not }) => ({ method: name, why_not, waiting: !why_not }));
-  draw(position, 'Searching…');
-  for await (const { event, data } of stream('/comparison', { game, cells, turn }, { signal })) {
+  watched = new Set(methods.filter(({ watch }) => watch).map(({ name }) => name));
+  draw('Searching…');
+  const body = { game, cells, turn, ...(depth && { depth }) };
+  /** @param {string | null} words */
+  const waits = (words) => draw(words ?? 'Searching…');
+  for await (const { event, data } of search('/comparison', body, { signal, waits })) {
     if (event === 'row') rows = rows.map((row) => (row.method === data.method ? data : row));
     if (event === 'error') throw new Error(data.error);
-    draw(position, event === 'done' ? summary() : 'Searching…');
+    draw(event === 'done' ? summary() : 'Searching…');
   }
   announce(`The comparison is finished. ${summary()}`);
+}
+
+/** The depth limit, null for none; throws if it is none at all. */
+function depthLimit() {
+  if (depthField.value.trim() === '' && !depthField.validity.badInput) return null;
+  const depth = depthField.valueAsNumber;
+  if (Number.isInteger(depth) && depth >= 1 && depth <= 400) return depth;
+  throw new Error('The depth must be a whole number from 1 to 400, or empty for no limit.');
 }
 
 /** What the methods that finished needed. */
@@ -61,18 +126,58 @@ function summary() {
   return `${same}${few}, ${most.method} ${count(factor)} times as many.`;
 }
 
-/** @param {Position} position @param {string} sentence */
-function draw(position, sentence) {
-  const scale = {
-    nodes: logarithmic(1, Math.max(10, ...rows.map(({ nodes }) => nodes ?? 1))),
-    seconds: logarithmic(LEAST_SECONDS, Math.max(1e-3, ...rows.map(({ seconds }) => seconds ?? 0))),
+function draw(words = sentence) {
+  sentence = words;
+  setText('compare-note', words);
+  const scale = logSwitch.checked ? logarithmic : linear;
+  const scales = {
+    nodes: scale(1, Math.max(10, ...rows.map(({ nodes }) => nodes ?? 1))),
+    seconds: scale(LEAST_SECONDS, Math.max(1e-3, ...rows.map(({ seconds }) => seconds ?? 0))),
   };
-  byId('compare-note').textContent = sentence;
-  byId('compare-turn').textContent = position.outcome ? '' : `${letter(position.turn)} to move`;
-  const body = rows.map((row) => (row.why_not ? unable(row) : line(row, scale)));
+  const body = inOrder().map((row) => (row.why_not ? unable(row) : line(row, scales)));
   byId('compare-rows').replaceChildren(...body);
   byId('compare-table').hidden = rows.length === 0;
 }
+
+/** The rows as they are sorted; those that could not search stay at the end. */
+function inOrder() {
+  if (!sorted) return rows;
+  const { by } = COLUMNS[sorted.column];
+  const sign = sorted.down ? -1 : 1;
+  /** @param {ComparisonRow} one @param {ComparisonRow} two */
+  const order = (one, two) => {
+    const unlike = Number(Boolean(one.why_not)) - Number(Boolean(two.why_not));
+    if (unlike) return unlike;
+    const [a, b] = [by(one), by(two)];
+    return a === b ? 0 : (a < b ? -1 : 1) * sign;
+  };
+  return rows.toSorted(order);
+}
+
+/** The heads of the columns: a click sorts by one, another one turns the order round. */
+function drawHead() {
+  const cells = COLUMNS.map(({ name, amount }, column) => {
+    const here = sorted?.column === column ? sorted : null;
+    const order = here ? (here.down ? 'descending' : 'ascending') : 'none';
+    const arrow = here ? (here.down ? ' ▾' : ' ▴') : '';
+    const button = h('button', { type: 'button', onclick: () => sortBy(column) }, name, arrow);
+    return h('th', { scope: 'col', 'aria-sort': order, class: amount && 'amount' }, button);
+  });
+  const last = h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'Watch it'));
+  byId('compare-head').replaceChildren(...cells, last);
+}
+
+/** @param {number} column */
+function sortBy(column) {
+  sorted = { column, down: sorted?.column === column && !sorted.down };
+  drawHead();
+  draw();
+  const head = byId('compare-head').children[column];
+  /** @type {HTMLElement | null} */ (head.querySelector('button'))?.focus();
+}
+
+/** A scale that begins at nothing. @param {number} _ @param {number} most @returns {Scale} */
+const linear = (_, most) => (value) => Math.max(0.004, value / most);
 
 /**
  * A scale on which each power of ten is equally long: from a value to a share of the bar.
@@ -96,7 +201,15 @@ function line(row, scale) {
     h('td', {}, outcome ? h('span', { class: `outcome ${outcome}` }, outcome) : text(outcome)),
     h('td', {}, waiting ? '…' : bar(count(nodes), scale.nodes(nodes), complete)),
     h('td', {}, waiting ? '…' : bar(duration(seconds), scale.seconds(seconds), complete)),
+    h('td', {}, !waiting && watched.has(method) && watchButton(method)),
   ]);
+}
+
+/** @param {string} method */
+function watchButton(method) {
+  const onclick = () => watch(method);
+  const attributes = { type: 'button', class: 'plain watch-row', title: 'Watch this search' };
+  return h('button', { ...attributes, 'aria-label': `Watch ${method}`, onclick }, icon('eye'));
 }
 
 /** @param {string} text @param {number} share @param {boolean} [complete] */
@@ -110,6 +223,6 @@ function bar(text, share, complete) {
 
 /** @param {ComparisonRow} row */
 function unable({ method, why_not }) {
-  const reason = h('td', { colspan: 4, class: 'muted' }, why_not);
+  const reason = h('td', { colspan: 5, class: 'muted' }, why_not);
   return h('tr', { class: 'unable' }, h('th', { scope: 'row' }, method), reason);
 }

@@ -15,6 +15,13 @@ const VALUES =
   'W3 is a win in three plies for the side to move, L2 a loss in two, D a draw. A ply is one move ' +
   'of one side. A number such as +12 is the engine’s estimate where it has not seen the end.';
 
+const VARIATIONS =
+  'A move made while you look back begins a variation; the game stays as it is. Play here lets the ' +
+  'game go on from the position you look at: what came later is taken back, and Redo or a click in ' +
+  'the list of moves brings it back. While you look at another position than the game’s own, Undo ' +
+  'and Redo only step back and forward, as [ and ] do. Nothing is lost: another move than the one ' +
+  'you took back makes a variation of the old line, and a deleted variation can be restored.';
+
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=range])';
 
 /** @typedef {[key: string, words: string, action: () => unknown]} Key */
@@ -55,6 +62,8 @@ export function showHelp() {
     h('h3', {}, 'Anywhere'),
     list(keys.map(([key, words]) => [key === 'Escape' ? 'Esc' : key, words])),
     h('label', { class: 'check-field' }, using, 'Use these keys'),
+    h('h3', {}, 'Looking back and variations'),
+    h('p', {}, VARIATIONS),
     h('h3', {}, 'What the values mean'),
     h('p', {}, VALUES),
   ]);

@@ -1,112 +1,250 @@
-// The moves of the game as a list, two per line; a click shows the position. With a review, each
-// move shows how good it was.
+// The moves of the game as a list, two per line, with the variations below the moves that they
+// replace; a click shows the position. With a review, each move shows how good it was.
 
+import { SIGNS } from '../game/curve.js';
 import { letter } from '../game/notation.js';
-import { lookAt } from '../game/past.js';
-import { reviewGame } from '../game/review.js';
-import { shownNumber, state } from '../game/state.js';
+import { deleteVariation, lookAtPath, restoreVariation } from '../game/past.js';
+import { nameVariation, promote } from '../game/session.js';
+import { mayChange, mayVary, shownPath, state } from '../game/state.js';
+import {
+  branches,
+  lineOfGame,
+  markOf,
+  movesIn,
+  samePath,
+  startsWith,
+  variationOf,
+} from '../game/tree.js';
+import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { byId, h } from '../ui/dom.js';
-import { duration } from '../ui/format.js';
+import { duration, plural } from '../ui/format.js';
+import { announce, notice } from '../ui/notice.js';
 
-/** @import { Game, Review, ReviewedMove } from '../types.js' */
+/** @import { Game, Line, Review } from '../types.js' */
 
-const MARKS = { best: '✓', 'as-good': '=', mistake: '✗' };
-const WORDS = { best: 'best', 'as-good': 'as good', mistake: 'mistake' };
+const LONG = 10; // moves, from which on a variation can be folded away
+const LONGEST_NAME = 80; // characters, as the server has it
 
 let drawn = '';
 
+/** Which variations the person has folded or unfolded, by the path to their first move.
+ * @type {Map<string, boolean>} */
+const folded = new Map();
+
 export function setUpMoves() {
-  byId('review').addEventListener('click', reviewGame);
+  const attributes = { id: 'restore', class: 'small', type: 'button', hidden: true };
+  byId('moves').after(h('button', { ...attributes, onclick: () => restoreVariation() }));
   byId('moves').addEventListener('click', (event) => {
-    const button = /** @type {Element} */ (event.target).closest('button[data-number]');
-    if (button) lookAndScroll(Number(button.getAttribute('data-number')));
+    const button = /** @type {Element} */ (event.target).closest('button[data-path]');
+    const path = button?.getAttribute('data-path');
+    if (path) scrollToBoard(lookAtPath(path.split(',')));
   });
 }
 
-/** @param {number} number */
-function lookAndScroll(number) {
-  lookAt(number);
+/** Bring the board into sight, where it is not. @param {Promise<unknown>} looking */
+export async function scrollToBoard(looking) {
+  await looking;
   const { top } = byId('board-area').getBoundingClientRect();
   if (top < 0) byId('board-area').scrollIntoView();
 }
 
 export function drawMoves() {
   const { game, past, review } = state;
-  const shown = [game?.id, game?.revision, past?.number];
-  const key = JSON.stringify([...shown, review?.moves.size, review?.done]);
+  const shown = [game?.id, game?.revision, past?.path, ...folded];
+  const key = JSON.stringify([...shown, ...verdicts(review)]);
   if (key === drawn) return;
   drawn = key;
-  const focused = document.activeElement?.getAttribute('data-number');
   const place = byId('moves');
-  place.replaceChildren(game?.moves.length ? list(game) : empty());
+  const focus = focusIn(place);
+  place.replaceChildren(...(game?.moves.length ? [] : [empty()]), ...(game ? list(game) : []));
   /** @type {HTMLElement | null} */
-  const again = focused ? place.querySelector(`[data-number="${focused}"]`) : null;
-  if (again) again.focus({ preventScroll: true });
-  else if (past === null) place.scrollTop = place.scrollHeight;
-  drawReview(game);
+  const again = focus ? place.querySelector(focus) : null;
+  again?.focus({ preventScroll: true });
+  keepInSight(place);
+  byId('restore').hidden = !game?.deleted || !mayVary(game);
+  byId('restore').textContent =
+    `Undo delete${game && game.deleted > 1 ? ` (${game.deleted})` : ''}`;
 }
+
+/** @param {Review | null} review */
+const verdicts = (review) =>
+  [...(review?.moves.values() ?? [])].map(({ number, verdict }) => `${number} ${verdict}`);
 
 const empty = () => h('p', { class: 'muted' }, 'No moves yet.');
 
-/** @param {Game} game */
-function list(game) {
-  const buttons = game.moves.map((_, at) => moveButton(game, at + 1));
-  const lines = [];
-  for (let at = 0; at < buttons.length; at += 2) {
-    lines.push(h('li', {}, buttons.slice(at, at + 2)));
+/** How to find what has the focus when the list is drawn again. @param {HTMLElement} place */
+function focusIn(place) {
+  const element = document.activeElement;
+  if (!element || !place.contains(element)) return null;
+  for (const name of ['id', 'data-path', 'data-fold']) {
+    const value = element.getAttribute(name);
+    if (value) return `[${name}="${value}"]`;
   }
-  const order = game.moves[0].mark === 'x' ? 'X, O' : 'O, X';
-  return h('ol', { class: 'move-list', 'aria-label': `Moves, ${order}` }, lines);
+  return null;
 }
 
-/** @param {Game} game @param {number} number */
-function moveButton(game, number) {
-  const { move, mark, seconds } = game.moves[number - 1];
-  const verdict = state.review?.moves.get(number)?.verdict;
-  const label = `Move ${number}, ${letter(mark)} ${move}${verdict ? `, ${WORDS[verdict]}` : ''}`;
-  const attributes = {
-    class: `move-button ${mark} ${verdict ?? ''}`,
-    'data-number': number,
-    'aria-label': label,
-    'aria-current': shownNumber() === number && 'step',
-    title: seconds === null ? null : `${label} (${duration(seconds)})`,
-  };
-  return h('button', attributes, [
-    h('span', { class: 'who' }, letter(mark)),
-    h('span', { class: 'what' }, move),
-    verdict && h('span', { class: 'verdict-mark' }, MARKS[verdict]),
+/** Scroll the list, and only the list, to the shown move. @param {HTMLElement} place */
+function keepInSight(place) {
+  const current = place.querySelector('[aria-current]');
+  if (!current) {
+    place.scrollTop = 0;
+    return;
+  }
+  const [box, shown] = [place.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (shown.top < box.top) place.scrollTop += shown.top - box.top - shown.height;
+  if (shown.bottom > box.bottom) place.scrollTop += shown.bottom - box.bottom + shown.height;
+}
+
+/** @param {Game} game */
+function list(game) {
+  const order = game.start.turn === 'x' ? 'X, O' : 'O, X';
+  const items = lineItems(game, lineOfGame(game), [], { own: true });
+  if (items.length === 0) return [];
+  return [h('ol', { class: 'move-list', 'aria-label': `Moves, ${order}` }, items)];
+}
+
+/**
+ * A line as items of a list: its moves, its comments, and the variations that branch from it.
+ * @param {Game} game
+ * @param {Line} line
+ * @param {string[]} before the path to where it begins
+ * @param {{own?: boolean}} [options] whether it is the game's own line
+ */
+function lineItems(game, line, before, { own = false } = {}) {
+  const { after, moves, comments = {} } = line;
+  const start = own && comments[0];
+  const items = start ? [h('li', { class: 'comment' }, start)] : [];
+  for (const [at, move] of moves.entries()) {
+    const number = after + at + 1;
+    const path = [...before, ...moves.slice(0, at + 1)];
+    items.push(h('li', { class: number % 2 ? 'first' : 'second' }, moveButton(game, path, own)));
+    if (comments[number]) items.push(h('li', { class: 'comment' }, comments[number]));
+    const instead = branches(line, number - 1);
+    if (instead.length > 0) items.push(alternatives(game, instead, path, move));
+  }
+  return items;
+}
+
+/**
+ * The variations instead of a move.
+ * @type {(game: Game, lines: Line[], path: string[], move: string) => HTMLLIElement}
+ */
+function alternatives(game, lines, path, move) {
+  const label = `Instead of move ${path.length}, ${move}`;
+  const items = lines.map((line) => variation(game, line, path.slice(0, -1)));
+  return h('li', { class: 'variations' }, h('ul', { 'aria-label': label }, items));
+}
+
+/** @param {Game} game @param {Line} line @param {string[]} before */
+function variation(game, line, before) {
+  const start = [...before, line.moves[0]];
+  const inside = startsWith(shownPath(), start) && shownPath().length >= start.length;
+  const current = inside && variationOf(game, shownPath())?.line === line;
+  const amount = movesIn(line);
+  const closed = amount > LONG && (folded.get(start.join()) ?? !inside);
+  const label = `Variation ${line.name ?? line.moves[0]}`;
+  return h('li', { class: `variation${current ? ' current' : ''}` }, [
+    amount > LONG && foldButton(start, label, { closed, amount }),
+    line.name && h('span', { class: 'variation-title' }, line.name),
+    closed
+      ? null
+      : h('ol', { class: 'variation-moves', 'aria-label': label }, lineItems(game, line, before)),
+    current && mayVary(game) && tools(game, line, start),
   ]);
 }
 
-/** @param {Game | null} game */
-function drawReview(game) {
-  const { review } = state;
-  byId('review').hidden = !game?.outcome || game.moves.length === 0 || Boolean(review);
-  byId('review-text').replaceChildren(...(game && review ? reviewWords(game, review) : []));
+/** @param {string[]} start @param {string} label @param {{closed: boolean, amount: number}} how */
+function foldButton(start, label, { closed, amount }) {
+  const key = start.join();
+  const onclick = () => {
+    folded.set(key, !closed);
+    drawMoves();
+  };
+  const text = closed ? `${start.at(-1)} … ${plural(amount, 'move')}` : 'Fold';
+  const attributes = { class: 'fold small', type: 'button', 'data-fold': key, onclick };
+  const names = { 'aria-expanded': String(!closed), 'aria-label': `${label}, ${amount} moves` };
+  return h('button', { ...attributes, ...names }, closed ? '▸ ' : '▾ ', text);
 }
 
-/** @param {Game} game @param {Review} review */
-function reviewWords(game, review) {
-  if (!review.done) {
-    const far = `${review.moves.size} of ${game.moves.length}`;
-    return [h('p', { class: 'muted' }, `Reviewing the moves, the last one first: ${far}.`)];
-  }
-  // A move that loses has a verdict only if it is known whether another one was better.
-  const mistakes = [...review.moves.values()]
-    .filter(({ verdict, after }) => verdict === 'mistake' || (!verdict && after.outcome === 'loss'))
-    .sort((a, b) => a.number - b.number);
-  return [
-    h('p', { class: 'verdict' }, h('strong', {}, review.done.words)),
-    ...mistakes.map(mistakeLine),
-    h('p', { class: 'muted legend' }, '✓ best   = as good, but slower   ✗ mistake'),
+/**
+ * What can be done with the variation that is shown.
+ * @param {Game} game
+ * @param {Line} line
+ * @param {string[]} start
+ */
+function tools(game, line, start) {
+  /** @type {[id: string, text: string, title: string, act: () => unknown][]} */
+  const buttons = [
+    [
+      'variation-name',
+      line.name ? 'Rename' : 'Name',
+      'Name this variation',
+      () => askName(line, start),
+    ],
+    ['variation-promote', 'Promote', 'Change places with the line above', () => promoteIt(start)],
+    ['variation-delete', 'Delete', 'Delete this variation', deleteIt],
   ];
+  if (!mayChange(game)) buttons.splice(1, 1); // two people's game stays what it was
+  const elements = buttons.map(([id, text, title, onclick]) =>
+    h('button', { id, type: 'button', class: 'small', title, onclick }, text),
+  );
+  return h('div', { class: 'variation-tools', role: 'group', 'aria-label': 'Variation' }, elements);
 }
 
-/** @param {ReviewedMove} mistake */
-function mistakeLine({ number, words }) {
-  const onclick = () => lookAndScroll(number - 1);
-  const label = `Show the position before move ${number}`;
-  const attributes = { class: 'small', 'data-look': number - 1, 'aria-label': label, onclick };
-  const look = h('button', attributes, 'Show');
-  return h('div', { class: 'mistake-line' }, h('p', {}, `${number}. ${words}`), look);
+/** @param {Line} line @param {string[]} start */
+function askName({ name = '' }, start) {
+  const attributes = { id: 'variation-new-name', maxlength: LONGEST_NAME, autocomplete: 'off' };
+  const field = h('input', { ...attributes, value: name });
+  const onsubmit = () => nameVariation(start, field.value.trim());
+  const form = h('form', { id: 'variation-form', method: 'dialog', onsubmit }, [
+    h('label', { class: 'field' }, 'Name', field),
+    h('div', { class: 'actions' }, [
+      h('button', { type: 'button', onclick: closeDialog }, 'Cancel'),
+      h('button', { class: 'primary', id: 'variation-save' }, 'Save'),
+    ]),
+  ]);
+  openDialog('variation-dialog', 'Name of the variation', form);
+  field.select();
+}
+
+/** @param {string[]} start */
+async function promoteIt(start) {
+  await promote(start);
+  announce('The variation is promoted.');
+}
+
+async function deleteIt() {
+  const gone = await deleteVariation();
+  if (!gone) return;
+  notice(`The variation ${gone.at(-1)} is deleted.`, {
+    action: ['Undo delete', () => restoreVariation(gone)],
+  });
+}
+
+/** @param {Game} game @param {string[]} path @param {boolean} own whether it is in the game's line */
+function moveButton(game, path, own) {
+  const number = path.length;
+  const move = path[number - 1];
+  const mark = markOf(game, number);
+  const played = own && number <= game.moves.length;
+  const verdict = played ? state.review?.moves.get(number)?.verdict : null;
+  const seconds = played ? game.moves[number - 1].seconds : null;
+  const where = played ? null : own ? 'taken back' : 'variation';
+  const words = [`Move ${number}`, `${letter(mark)} ${move}`, verdict, where];
+  const label = words.filter(Boolean).join(', ');
+  const attributes = {
+    class: `move-button ${mark} ${verdict ?? ''}${played || !own ? '' : ' undone'}`,
+    type: 'button',
+    'data-number': played && number,
+    'data-path': path.join(),
+    'aria-label': label,
+    'aria-current': samePath(shownPath(), path) && 'step',
+    title: seconds === null ? label : `${label} (${duration(seconds)})`,
+  };
+  return h('button', attributes, [
+    h('span', { class: 'ordinal' }, `${number}.`),
+    h('span', { class: 'who' }, letter(mark)),
+    h('span', { class: 'what' }, move),
+    verdict && h('span', { class: 'verdict-mark' }, SIGNS[verdict]),
+  ]);
 }

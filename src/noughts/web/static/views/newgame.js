@@ -1,18 +1,20 @@
 // The dialog for a new game.
 
+import { fetchAbout } from '../game/about.js';
 import { letter, other } from '../game/notation.js';
 import { begin } from '../game/session.js';
-import { HUMAN, onlyPrograms } from '../game/state.js';
+import { HUMAN, state, update } from '../game/state.js';
+import { choice } from '../ui/choice.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
-import { h } from '../ui/dom.js';
+import { h, icon } from '../ui/dom.js';
 import { capital, messageOf } from '../ui/format.js';
 import { announce, attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
-import { fetchAbout, PlayerMenu, readGame, USUAL_OPPONENT } from './players.js';
+import { inviteFriend } from './invite.js';
+import { PlayerMenu, readGame } from './players.js';
 
-/** @import { About, Game, Mark, Players } from '../types.js' */
+/** @import { About, Mark, Players } from '../types.js' */
 
-/** @typedef {Record<string, string>} Options texts by values */
 /** @typedef {{chosen: string, seconds: number}} Chosen */
 
 /**
@@ -34,30 +36,18 @@ const REPLY_TIMES = { 0: 'Off', 0.3: '0.3 s', 0.8: '0.8 s' };
 const RULES = ['game', 'rows', 'columns', 'k', 'straight', 'exact'];
 const OWN_BOARD = { rows: 6, columns: 6, k: 4, straight: false, exact: false };
 
-/** Ask what to play, and begin it. */
-export const askForNewGame = () => attempt(async () => new NewGame(await fetchAbout()).open());
-
-/** The default game. */
-export const FRIENDLY_GAME = {
-  game: '3x3x3',
-  turn: 'x',
-  players: { x: HUMAN, o: { name: USUAL_OPPONENT } },
-};
-
-/** Begin the same kind of game again; the other side starts. @param {Game} game */
-export async function playAgain(game) {
-  const { game: name, players } = game;
-  const turn = other(game.start.turn);
-  await begin({ game: name, turn, players }, { running: onlyPrograms(game) });
-  notice(`${letter(turn)} starts this time.`);
-}
+/** Ask what to play, and begin it. @param {string} [game] what is chosen at first */
+export const askForNewGame = (game) =>
+  attempt(async () => new NewGame(await fetchAbout(), game).open());
 
 class NewGame {
-  /** @param {About} about */
-  constructor(about) {
+  /** @param {About} about @param {string} [game] */
+  constructor(about, game) {
     this.about = about;
+    const shown = about.games.find((each) => each.game === state.game?.game)?.game;
+    const first = game ?? shown;
     /** @type {Partial<Choices & Record<'opponent' | 'x' | 'o', Chosen>>} */
-    this.last = recall('new-game', {});
+    this.last = { ...recall('new-game', {}), ...(first && { game: first }) };
     this.menus = {
       opponent: new PlayerMenu(about, 'opponent', 'Opponent', this.last.opponent),
       x: new PlayerMenu(about, 'program-x', 'X', this.last.x ?? { chosen: 'engine' }),
@@ -73,6 +63,7 @@ class NewGame {
 
   open() {
     openDialog('new-game-dialog', 'New game', this.form);
+    /** @type {HTMLElement | null} */ (this.form.querySelector('input:checked'))?.focus(); // Enter starts the game
     this.arrange();
     this.readGame();
   }
@@ -93,6 +84,7 @@ class NewGame {
         choice('Who starts', 'starts', STARTS, last.starts ?? 'me'),
       ]),
       h('div', { class: 'for-others' }, choice('Who starts', 'first', FIRSTS, last.first ?? 'x')),
+      h('div', { class: 'for-people' }, this.inviteButton()),
       h('div', { class: 'for-computer' }, this.menus.opponent.element),
       h('div', { class: 'for-programs' }, this.menus.x.element, this.menus.o.element),
       h('div', { class: 'for-anybody' }, [
@@ -104,6 +96,15 @@ class NewGame {
         h('button', { class: 'primary', id: 'start-game' }, 'Start'),
       ]),
     ];
+  }
+
+  /** Two people at this screen, or one of them elsewhere. */
+  inviteButton() {
+    const onclick = () => inviteFriend(this.chosen().gameName);
+    return h('button', { type: 'button', id: 'invite-instead', onclick }, [
+      icon('friend'),
+      'Play on two machines instead…',
+    ]);
   }
 
   customFields() {
@@ -160,6 +161,7 @@ class NewGame {
     show('computer', mode === 'computer');
     show('others', mode !== 'computer');
     show('programs', mode === 'programs');
+    show('people', mode === 'people');
     show('anybody', mode !== 'people');
   }
 
@@ -188,6 +190,7 @@ class NewGame {
     try {
       remember('reply-time', chosen.reply);
       await begin(body, { running: chosen.mode === 'programs' });
+      update({ tab: 'play' });
       this.rememberChoices(chosen);
       closeDialog();
       if (coin) notice(coin);
@@ -233,20 +236,6 @@ class NewGame {
     const { opponent, x, o } = this.menus;
     remember('new-game', { ...chosen, opponent: kept(opponent), x: kept(x), o: kept(o) });
   }
-}
-
-/**
- * A few options side by side, one of which is chosen.
- * @type {(legend: string, name: string, options: Options, chosen: string) => HTMLElement}
- */
-function choice(legend, name, options, chosen) {
-  const known = Object.hasOwn(options, chosen) ? chosen : Object.keys(options)[0];
-  const labels = Object.entries(options).map(([value, text]) => {
-    const button = h('input', { type: 'radio', name, value, checked: value === known });
-    return h('label', {}, button, h('span', {}, text));
-  });
-  const list = h('div', { class: 'options' }, labels);
-  return h('fieldset', { class: 'choice' }, h('legend', {}, legend), list);
 }
 
 /** @param {string} label @param {string} name @param {number} value @param {number} most */

@@ -2,22 +2,11 @@
 // seconds where they matter.
 
 import { request } from '../game/api.js';
+import { USUAL_OPPONENT } from '../game/friendly.js';
 import { h } from '../ui/dom.js';
 
 /** @import { About, Mark, Player, PositionWithMethods } from '../types.js' */
 /** @typedef {Map<string, string | null>} Reasons why players cannot play, by their names */
-
-/** The default opponent. */
-export const USUAL_OPPONENT = 'hard';
-
-/** @type {About | null} */
-let about = null;
-
-/** What you can choose from; fetched once. @returns {Promise<About>} */
-export async function fetchAbout() {
-  about ??= /** @type {About} */ (await request('GET', '/about'));
-  return about;
-}
 
 /**
  * A game in words, and why methods cannot play on from that board; throws if it is not a game.

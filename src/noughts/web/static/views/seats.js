@@ -1,21 +1,26 @@
 // Who plays X and who plays O; a side can be taken over or handed over at any time.
 
+import { fetchAbout } from '../game/about.js';
 import { letter } from '../game/notation.js';
 import { setPlayer } from '../game/session.js';
-import { HUMAN, isHuman, state } from '../game/state.js';
+import { HUMAN, isHuman, isWatching, state } from '../game/state.js';
 import { playerName } from '../game/words.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { byId, h } from '../ui/dom.js';
 import { attempt } from '../ui/notice.js';
 import { markElement } from './board.js';
-import { fetchAbout, PlayerMenu, readGame } from './players.js';
 
 /** @import { Game, Mark } from '../types.js' */
 
 export function drawSeats() {
   const { game } = state;
   if (!game) return;
-  const key = JSON.stringify([game.players, game.outcome ? null : game.turn]);
+  const key = JSON.stringify([
+    state.levels,
+    game.id,
+    game.players,
+    game.outcome ? null : game.turn,
+  ]);
   const place = byId('players');
   if (place.dataset.drawn === key) return;
   place.dataset.drawn = key;
@@ -32,7 +37,7 @@ function seat(game, mark) {
     markElement(mark),
     h('span', { class: 'player-name' }, spoken, playerName(game, mark)),
     turn && h('span', { class: 'turn-word muted' }, 'to move'),
-    swapButton(game, mark),
+    !game.table && !isWatching(game) && swapButton(game, mark),
   ]);
 }
 
@@ -48,6 +53,7 @@ function swapButton(game, mark) {
 
 /** @param {Game} game @param {Mark} mark */
 async function askWhoTakes(game, mark) {
+  const { PlayerMenu, readGame } = await import('./players.js');
   const about = await fetchAbout();
   const { reasons } = await readGame(game.game, game);
   const menu = new PlayerMenu(about, 'hand-over-player', `New player for ${letter(mark)}`);

@@ -1,15 +1,16 @@
-// Getting a game in and out of the page: a link, a board as text, a file.
+// Getting a game in and out of the page: a link, the editor, a file.
 
 import { linkTo } from '../game/address.js';
 import { request, requestText } from '../game/api.js';
 import { begin } from '../game/session.js';
-import { HUMAN, shownNumber, shownPosition, state } from '../game/state.js';
-import { closeDialog, openDialog } from '../ui/dialogs.js';
+import { shownMoves, state } from '../game/state.js';
+import { copy } from '../ui/clipboard.js';
 import { byId, h, icon } from '../ui/dom.js';
+import { save } from '../ui/download.js';
 import { messageOf } from '../ui/format.js';
-import { notice } from '../ui/notice.js';
+import { sheet } from '../ui/load.js';
+import { attempt, notice } from '../ui/notice.js';
 
-/** @import { Position } from '../types.js' */
 /** @import { IconName } from '../ui/dom.js' */
 
 // ---- A link ----
@@ -18,99 +19,9 @@ import { notice } from '../ui/notice.js';
 async function copyLink() {
   const { game, past } = state;
   if (!game) return;
-  const shown = { ...game, moves: game.moves.slice(0, shownNumber()) };
+  const shown = { ...game, moves: shownMoves().map((each) => ({ ...each, seconds: null })) };
   const what = past === null ? 'this game' : 'the game up to here';
   await copy(linkTo(shown), `The link is copied. Anyone who opens it gets a copy of ${what}.`);
-}
-
-/** @param {string} text @param {string} sentence */
-async function copy(text, sentence) {
-  try {
-    await navigator.clipboard.writeText(text);
-    notice(sentence);
-  } catch {
-    const attributes = { class: 'wide', readonly: true, value: text, 'aria-label': 'Text to copy' };
-    const field = h('input', attributes);
-    openDialog('copy-dialog', 'Copy this', field);
-    field.select();
-  }
-}
-
-// ---- A board as text ----
-
-const HOW_TO_WRITE = 'x, o and . for each cell, row by row. Change it, or paste another board.';
-
-function askForText() {
-  const position = shownPosition();
-  const board = h('textarea', { id: 'position-text', rows: 8, spellcheck: 'false' });
-  board.value = position ? inRows(position) : '';
-  const plain = { autocomplete: 'off', spellcheck: 'false' };
-  const game = h('input', { id: 'position-game', placeholder: 'from its size', ...plain });
-  game.value = position?.game ?? '';
-  const turn = h('select', { id: 'position-turn' }, [
-    h('option', { value: '' }, 'from the marks, X first'),
-    h('option', { value: 'x' }, 'X'),
-    h('option', { value: 'o' }, 'O'),
-  ]);
-  turn.value = position?.turn ?? '';
-  const followMarks = () => {
-    turn.value = '';
-  };
-  board.addEventListener('input', followMarks, { once: true });
-  const error = h('p', { class: 'error', role: 'alert', id: 'position-error' });
-  const form = h('form', { id: 'position-form', method: 'dialog' }, [
-    h('p', { class: 'muted' }, HOW_TO_WRITE),
-    h('label', { for: 'position-text' }, 'Board'),
-    board,
-    h('div', { class: 'inline' }, [
-      h('label', { class: 'field' }, 'Game', game),
-      h('label', { class: 'field' }, 'To move', turn),
-    ]),
-    h('div', { class: 'actions' }, [
-      error,
-      h('button', { type: 'button', id: 'copy-position', onclick: () => copyText(board) }, 'Copy'),
-      h('button', { class: 'primary', id: 'set-position' }, 'Play from here'),
-    ]),
-  ]);
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    error.textContent = '';
-    try {
-      await beginFromText(board.value, game.value, turn.value);
-      closeDialog();
-    } catch (failure) {
-      error.textContent = messageOf(failure);
-    }
-  });
-  openDialog('position-dialog', 'Position as text', form);
-  board.focus();
-}
-
-/** @param {Position} position */
-function inRows({ cells, columns }) {
-  return cells.replace(new RegExp(`.{${columns}}(?=.)`, 'g'), '$&\n');
-}
-
-/** @param {HTMLTextAreaElement} board */
-async function copyText(board) {
-  board.select();
-  try {
-    await navigator.clipboard.writeText(board.value);
-    notice('The board is copied.');
-  } catch {
-    // The text is selected, so that you can copy it.
-  }
-}
-
-/**
- * A new game from a board as text, between the same players.
- * @type {(text: string, game: string, turn: string) => Promise<void>}
- */
-async function beginFromText(text, game, turn) {
-  const asked = { text, ...(game.trim() && { game: game.trim() }), ...(turn && { turn }) };
-  const { game: name, cells, turn: next } = await request('POST', '/position', asked);
-  const players = state.game?.players ?? { x: HUMAN, o: HUMAN };
-  await begin({ game: name, cells, turn: next, players });
 }
 
 // ---- A file ----
@@ -121,9 +32,7 @@ async function download(ending) {
   const { id, game } = state.game;
   try {
     const text = await requestText(`/games/${id}/${ending === 'sgf' ? 'sgf' : 'record'}`);
-    const href = URL.createObjectURL(new Blob([text]));
-    h('a', { href, download: `noughts-${game}-${id}.${ending}` }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 1000);
+    save(`noughts-${game}-${id}.${ending}`, new Blob([text]));
   } catch (error) {
     notice(`The game could not be downloaded. ${messageOf(error)}`);
   }
@@ -167,10 +76,18 @@ function parsed(text) {
   }
 }
 
+/** The position editor, loaded when it is first wanted. */
+function edit() {
+  return attempt(async () => {
+    const [{ editPosition }] = await Promise.all([import('./editor.js'), sheet('editor.css')]);
+    editPosition();
+  });
+}
+
 /** @type {[id: string, text: string, picture: IconName, action: () => unknown][]} */
 const BUTTONS = [
   ['copy-link', 'Copy link', 'link', copyLink],
-  ['text', 'Position as text', 'text', askForText],
+  ['edit', 'Edit position', 'edit', edit],
   ['download', 'Download', 'down', () => download('jsonl')],
   ['download-sgf', 'Download SGF', 'down', () => download('sgf')],
   ['upload', 'Open a file', 'up', () => byId('file').click()],

@@ -1,20 +1,32 @@
 // The line above the board: whose turn it is, how the game ended, what went wrong, and the buttons
 // that go with it.
 
+import { playAgain } from '../game/friendly.js';
 import { letter } from '../game/notation.js';
 import { backToGame, lookBy } from '../game/past.js';
 import { reviewGame } from '../game/review.js';
-import { backTo, setPlayer, setRunning, step, tryAgain } from '../game/session.js';
-import { HUMAN, onlyPrograms, state } from '../game/state.js';
+import { playFrom, setPlayer, setRunning, step, tryAgain } from '../game/session.js';
+import {
+  HUMAN,
+  isWatching,
+  mayChange,
+  mayVary,
+  onlyPrograms,
+  programsTurn,
+  state,
+} from '../game/state.js';
+import { hasNode, lineOfGame, markOf, variationOf } from '../game/tree.js';
 import { standing } from '../game/words.js';
 import { byId, h, setText } from '../ui/dom.js';
+import { capital } from '../ui/format.js';
 import { attempt } from '../ui/notice.js';
 import { markElement } from './board.js';
-import { playAgain } from './newgame.js';
 
 /** @import { Game, Mark, PastPosition } from '../types.js' */
 
-const PLAY_FROM_HERE = 'Play from here, take back the rest';
+const PLAY_FROM_HERE = 'Play from here: the rest is taken back, and redo brings it back';
+const TRY = 'A move here begins a variation.';
+const UNDONE = 'Taken back; Redo plays it again.';
 
 /**
  * @typedef {[id: string, text: string, act: () => unknown, kind?: string, label?: string]} Action
@@ -37,8 +49,8 @@ export function drawStatus() {
   byId('status-bar').className = `status-bar ${kind}`;
   drawStatusMark(mark);
   drawActions(game, actions);
-  setText('game-name', game.label);
-  document.title = `${short} · Noughts`;
+  setText('game-name', capital(game.label));
+  if (state.tab !== 'home') document.title = `${short} · Noughts`;
 }
 
 /** @param {Game} game @returns {Status} */
@@ -47,24 +59,54 @@ function statusOf(game) {
   if (past) return lookingBack(game, past);
   if (trouble) return inTrouble(game, trouble);
   const now = standing(game, state);
-  if (game.outcome) return { ...now, mark: game.outcome.winner, actions: afterTheGame() };
+  if (game.outcome) return { ...now, mark: game.outcome.winner, actions: afterTheGame(game) };
   return { ...now, mark: game.turn, actions: forPrograms(game) };
 }
 
 /** @param {Game} game @param {PastPosition} past @returns {Status} */
-function lookingBack(game, { number, turn }) {
+function lookingBack(game, past) {
+  const { turn, path, outcome } = past;
   return {
-    short: number === 0 ? 'The start' : `Move ${number} of ${game.moves.length}`,
-    long: 'Looking back at the game.',
+    ...whereWeLook(game, past),
+    ...(outcome && { long: outcome.words }),
     kind: 'past',
-    mark: turn,
+    mark: outcome ? outcome.winner : turn,
     actions: [
       ['earlier', '‹', () => lookBy(-1), 'step', 'One move back'],
       ['later', '›', () => lookBy(1), 'step', 'One move forward'],
-      ['play-from-here', 'Play here', () => backTo(number), '', PLAY_FROM_HERE],
+      ...playFromHere(game, path),
       ['back-to-game', 'Back', backToGame, 'primary', 'Back to the game'],
     ],
   };
+}
+
+/** @param {Game} game @param {string[]} path @returns {Action[]} */
+function playFromHere(game, path) {
+  if (!mayChange(game)) return [];
+  return [['play-from-here', 'Play here', () => playFrom(path), '', PLAY_FROM_HERE]];
+}
+
+/** @param {Game} game @param {PastPosition} past */
+function whereWeLook(game, { path, number }) {
+  const variation = variationOf(game, path);
+  if (variation) {
+    const { name, after } = variation.line;
+    const instead = `Instead of move ${after + 1}, ${replaced(game, variation.start)}.`;
+    return { short: `Variation, move ${number}`, long: name ? `${name}. ${instead}` : instead };
+  }
+  if (!hasNode(game, path)) return { short: `Better line, move ${number}`, long: TRY };
+  if (number > game.moves.length) return { short: `Move ${number}, undone`, long: UNDONE };
+  return {
+    short: number === 0 ? 'The start' : `Move ${number} of ${game.moves.length}`,
+    long: mayVary(game) ? TRY : 'Looking back at the game.',
+  };
+}
+
+/** The move that a variation replaces: "X b2". @param {Game} game @param {string[]} start */
+function replaced(game, start) {
+  const { line } = variationOf(game, start.slice(0, -1)) ?? { line: lineOfGame(game) };
+  const move = line.moves[start.length - 1 - line.after];
+  return `${letter(markOf(game, start.length))} ${move}`;
 }
 
 /** @param {Game} game @param {string} trouble @returns {Status} */
@@ -81,17 +123,21 @@ function inTrouble(game, trouble) {
   };
 }
 
-/** @returns {Action[]} */
-function afterTheGame() {
-  const begin = () => state.game && playAgain(state.game);
-  /** @type {Action} */
-  const again = ['play-again', 'Play again', () => attempt(begin), 'primary'];
-  return state.review ? [again] : [['review-now', 'Review', reviewGame], again];
+/** Two people agree on another game elsewhere: see views/table.js. @param {Game} game @returns {Action[]} */
+function afterTheGame(game) {
+  /** @type {Action[]} */
+  const review = state.review ? [] : [['review-now', 'Review', reviewAndShow]];
+  if (game.table || isWatching(game)) return review;
+  return [...review, ['play-again', 'Play again', () => attempt(() => playAgain(game)), 'primary']];
 }
 
 /** @param {Game} game @returns {Action[]} */
 function forPrograms(game) {
-  if (!onlyPrograms(game)) return [];
+  if (isWatching(game)) return [];
+  if (!onlyPrograms(game)) {
+    const waits = game.held && programsTurn(game) && !state.reply;
+    return waits ? [['let-move', `Let ${letter(game.turn)} move`, step, 'primary']] : [];
+  }
   return [
     ['step', 'Step', step],
     ['pause', state.running ? 'Pause' : 'Resume', () => setRunning(!state.running), 'primary'],
@@ -114,7 +160,7 @@ let drawnActions = '';
  * @param {Action[]} actions
  */
 function drawActions(game, actions) {
-  const key = JSON.stringify([game.id, state.past?.number, actions]);
+  const key = JSON.stringify([game.id, state.past?.path, actions]);
   if (key === drawnActions) return;
   drawnActions = key;
   const focused = document.activeElement?.closest('#status-actions') && document.activeElement.id;
@@ -125,4 +171,11 @@ function drawActions(game, actions) {
     }),
   );
   if (focused) (document.getElementById(focused) ?? byId('board-area')).focus();
+}
+
+/** Review the game; where the review stands below the board, go there. */
+function reviewAndShow() {
+  reviewGame();
+  const place = byId('review-text');
+  if (place.getBoundingClientRect().top > innerHeight) place.parentElement?.scrollIntoView();
 }

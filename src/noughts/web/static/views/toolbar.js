@@ -1,12 +1,14 @@
 // The buttons under the board.
 
 import { letter, other } from '../game/notation.js';
-import { movesToRedo, movesToUndo, redo, resign, undo } from '../game/session.js';
-import { myMark, onlyPrograms, programsTurn, state, update } from '../game/state.js';
+import { canRedo, canUndo, redo, undo } from '../game/past.js';
+import { resign } from '../game/session.js';
+import { isWatching, myMark, onlyPrograms, programsTurn, state, update } from '../game/state.js';
 import { ask } from '../ui/dialogs.js';
 import { byId, h, icon, setDisabled } from '../ui/dom.js';
 import { announce } from '../ui/notice.js';
 import { remember } from '../ui/remember.js';
+import { askForLook } from './look.js';
 
 /** @import { IconName } from '../ui/dom.js' */
 
@@ -19,6 +21,7 @@ const TOOLS = [
   ['values', 'Values', 'values', toggle('values'), 'v'],
   ['numbers', 'Numbers', 'numbers', toggle('numbers'), '#'],
   ['flip', 'Flip', 'flip', () => update({ flipped: !state.flipped }), 'f'],
+  ['look', 'Look', 'look', askForLook, null],
   ['resign', 'Resign', 'resign', askToResign, null],
 ];
 
@@ -45,10 +48,10 @@ export function setUpToolbar() {
 export function drawToolbar() {
   const { game, values, numbers, flipped } = state;
   const isOver = !game || game.outcome !== null;
-  setDisabled(byId('undo'), !game || movesToUndo(game) === 0);
-  setDisabled(byId('redo'), isOver || movesToRedo(game) === 0);
+  setDisabled(byId('undo'), !canUndo());
+  setDisabled(byId('redo'), !canRedo());
   const nobody = isOver || onlyPrograms(game) || (!myMark(game) && programsTurn(game));
-  setDisabled(byId('resign'), nobody);
+  setDisabled(byId('resign'), nobody || isWatching(game));
   for (const [id, pressed] of Object.entries({ values, numbers, flip: flipped })) {
     byId(id).setAttribute('aria-pressed', String(pressed));
   }

@@ -1,26 +1,23 @@
 // What every move is worth in the shown position: the server says it, the board's empty cells and
 // the words beside it show it, and it gets deeper while the server searches on.
 
-import { isLost, stream } from '../game/api.js';
-import { followPosition } from '../game/follow.js';
+import { isLost } from '../game/api.js';
+import { followPosition, search } from '../game/follow.js';
 import { letter, other } from '../game/notation.js';
 import { isThinking, shownPosition, state, update } from '../game/state.js';
-import { valueWords } from '../game/words.js';
+import { bestWords, cellValues, commonWords, legend, verdict } from '../game/verdicts.js';
 import { byId, h } from '../ui/dom.js';
-import { count, duration, messageOf, plural, signed } from '../ui/format.js';
+import { count, duration, messageOf, signed } from '../ui/format.js';
 import { announce } from '../ui/notice.js';
 
-/** @import { Analysis, MoveValue, Position, State } from '../types.js' */
-/** @import { CellValue } from './board.js' */
+/** @import { Analysis, Position, State } from '../types.js' */
 
 const SECONDS = 15;
-const SHOWN_OPINIONS = 12; // undecided moves that get a number on the board: the best ones
-const SHAPES = { win: '▲', draw: '●', loss: '▼' };
-const LETTERS = { win: 'W', draw: 'D', loss: 'L' };
-const SIGNS = { exact: '', 'at-least': '≥', 'at-most': '≤' };
+const LINE_SHOWN = 16; // moves of the best line: two rows
 
 /** Analyse the shown position while the values are switched on. */
 export function setUpValues() {
+  setUpLine();
   followPosition({
     wanted: wantedPosition,
     work: analyse,
@@ -28,7 +25,7 @@ export function setUpValues() {
       const sentence = isLost(error) ? 'The values could not be fetched.' : messageOf(error);
       update({ analysis: { error: sentence } });
     },
-    changed: () => update({ analysis: null }),
+    changed: () => update({ analysis: null, waiting: null, tried: [] }),
     pause: 120,
   });
 }
@@ -42,84 +39,64 @@ function wantedPosition() {
 /** @param {Position} position @param {AbortSignal} signal */
 async function analyse({ game, cells, turn }, signal) {
   const body = { game, cells, turn, seconds: SECONDS, every_move: true };
-  for await (const { event, data } of stream('/analysis', body, { signal })) {
+  /** @param {string | null} waiting */
+  const waits = (waiting) => update({ waiting });
+  for await (const { event, data } of search('/analysis', body, { signal, waits })) {
     if (signal.aborted) return;
     if (event === 'error') throw new Error(data.error);
     update({ analysis: { ...data, finished: event === 'done' } });
-    if (event === 'done') announce(`${verdict(data)} ${bestWords(data)}`);
+    if (event === 'done') announce(`${verdict(data)} ${wordsOf(data)}`);
   }
 }
 
-/**
- * What the board shows on its empty cells.
- * @param {State} state
- * @returns {Map<string, CellValue> | null}
- */
-export function cellValues({ analysis, values }) {
-  if (!values || !analysis || 'error' in analysis) return null;
-  const best = new Set(analysis.best.length < analysis.moves.length ? analysis.best : []);
-  const shown = opinionsToShow(analysis);
-  const wanted = analysis.moves.filter((value) => value.outcome || shown.has(value.move));
-  return new Map(wanted.map((value) => [value.move, cellValue(value, best.has(value.move))]));
+/** What the board shows on its empty cells. @param {State} state */
+export function shownValues({ analysis, values }) {
+  return values && analysis && !('error' in analysis) ? cellValues(analysis) : null;
 }
 
-/** @param {Analysis} analysis */
-function opinionsToShow({ moves, best }) {
-  const undecided = moves.filter(({ outcome }) => !outcome);
-  const ranked = undecided.toSorted((a, b) => b.score - a.score).slice(0, SHOWN_OPINIONS);
-  return new Set([...best, ...ranked.map(({ move }) => move)]);
-}
+/** @type {unknown[]} */
+let drawn = [];
 
-/** @param {MoveValue} value @param {boolean} best */
-function cellValue(value, best) {
-  const { outcome, plies, score, bound } = value;
-  const words = valueWords(value);
-  if (!outcome) {
-    const text = SIGNS[bound] + signed(Math.round(score));
-    return { text, shape: '', kind: 'opinion', best, words };
-  }
-  const distance = outcome === 'draw' ? '' : (plies ?? '');
-  return { text: LETTERS[outcome] + distance, shape: SHAPES[outcome], kind: outcome, best, words };
-}
-
-/** The words beside the board. */
+/** The words beside the board; redrawn only when they change, to keep the focus. */
 export function drawValues() {
   const position = shownPosition();
   const section = byId('values-section');
   section.hidden = !state.values || !position || Boolean(position.outcome);
-  if (position && !section.hidden) byId('values-text').replaceChildren(...paragraphs(position));
+  if (!position || section.hidden) return;
+  const now = [state.analysis, state.waiting, position.turn, isThinking()];
+  if (now.every((part, at) => part === drawn[at])) return;
+  drawn = now;
+  const place = byId('values-text');
+  const focused = document.activeElement?.getAttribute('data-line');
+  place.replaceChildren(...paragraphs(position));
+  /** @type {HTMLElement | null} */
+  const again = focused ? place.querySelector(`[data-line="${focused}"]`) : null;
+  again?.focus({ preventScroll: true });
 }
 
 /** @param {Position} position */
 function paragraphs({ turn }) {
   const { analysis } = state;
   if (isThinking()) return [h('p', { class: 'muted' }, `${letter(turn)} is thinking.`)];
-  if (!analysis) return [h('p', { class: 'muted' }, 'Searching…')];
+  if (!analysis) return [h('p', { class: 'muted' }, state.waiting ?? 'Searching…')];
   if ('error' in analysis) return [h('p', { class: 'error' }, analysis.error)];
   return [
-    h('p', { class: 'verdict' }, h('strong', {}, verdict(analysis)), ' ', bestWords(analysis)),
+    h('p', { class: 'verdict' }, h('strong', {}, verdict(analysis)), ' ', wordsOf(analysis)),
     figures(analysis),
     ...(analysis.line.length > 0 ? [principalLine(analysis)] : []),
+    ...signs(analysis),
   ];
 }
 
-/** @param {Analysis} analysis */
-function verdict({ turn, outcome, plies }) {
-  const side = letter(turn);
-  if (outcome === 'draw') return 'A draw with best play.';
-  if (!outcome) return `Not decided yet for ${side}.`;
-  const verb = outcome === 'win' ? 'wins' : 'loses';
-  return plies ? `${side} ${verb} in ${plural(plies, 'ply', 'plies')}.` : `${side} ${verb}.`;
+/** What the signs on the board mean. @param {Analysis} analysis */
+function signs(analysis) {
+  const lines = legend(analysis).map((line) => h('li', {}, line));
+  return lines.length > 0 ? [h('ul', { class: 'value-legend' }, lines)] : [];
 }
 
-/** @param {Analysis} analysis */
-function bestWords({ best, moves }) {
-  if (!best.length) return '';
-  const all = best.length > 1 && best.length === moves.length;
-  if (all) return `All ${best.length} moves are equally good.`;
-  const names = best.length > 9 ? `${best.slice(0, 9).join(', ')}, …` : best.join(', ');
-  if (best.length === 1) return `One move is best: ${names}.`;
-  return `${best.length} moves are equally good: ${names}.`;
+/** What is said once for all moves, and which are best. @param {Analysis} analysis */
+export function wordsOf(analysis) {
+  return [commonWords(analysis), bestWords(analysis)].filter(Boolean).join(' ');
 }
 
 /** @param {Analysis & {finished: boolean}} analysis */
@@ -134,11 +111,48 @@ function figures({ depth, nodes, score, seconds, outcome, finished }) {
   ]);
 }
 
-/** @param {Analysis} analysis */
+/**
+ * The best line; a move that is pointed at or has the focus is shown on the board, with those
+ * before it.
+ * @param {Analysis} analysis
+ */
 function principalLine({ line, turn }) {
-  const moves = line.map((move, index) => {
+  const moves = line.slice(0, LINE_SHOWN).map((move, index) => {
     const mark = index % 2 === 0 ? turn : other(turn);
-    return [h('span', { class: `move ${mark}` }, move), ' '];
+    const attributes = { type: 'button', class: `line-move ${mark}`, 'data-line': index + 1 };
+    return h('button', { ...attributes, tabindex: index ? -1 : 0 }, move);
   });
-  return h('p', { class: 'principal' }, h('span', { class: 'muted' }, 'Best line '), moves);
+  const more = line.length > LINE_SHOWN && h('span', { class: 'muted' }, '…');
+  const title = 'Point at a move, or use the arrow keys, to see it on the board';
+  const group = { class: 'principal', role: 'group', 'aria-label': 'Best line', title };
+  return h('div', group, h('span', { class: 'muted' }, 'Best line '), moves, more);
+}
+
+/** Show the best line on the board as far as the move that is pointed at. */
+function setUpLine() {
+  const place = byId('values-text');
+  /** @param {Event} event */
+  const show = (event) => {
+    const button = /** @type {Element} */ (event.target).closest('[data-line]');
+    const { analysis } = state;
+    if (!button || !analysis || 'error' in analysis) return;
+    update({ tried: analysis.line.slice(0, Number(button.getAttribute('data-line'))) });
+  };
+  const hide = () => state.tried.length > 0 && update({ tried: [] });
+  place.addEventListener('pointerover', show);
+  place.addEventListener('focusin', show);
+  place.addEventListener('click', show);
+  place.addEventListener('pointerleave', hide);
+  place.addEventListener('focusout', hide);
+  place.addEventListener('keydown', alongTheLine);
+}
+
+/** Arrow keys move the focus along the best line. @param {KeyboardEvent} event */
+function alongTheLine(event) {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const at = document.activeElement?.getAttribute('data-line');
+  if (!by || !at) return;
+  event.preventDefault();
+  const next = `#values-text [data-line="${Number(at) + by}"]`;
+  /** @type {HTMLElement | null} */ (document.querySelector(next))?.focus();
 }

@@ -3,7 +3,6 @@
 
 import { SLOT } from './layout.js';
 
-const LEVEL = 130;
 const FARTHEST_SLOT = 0.004; // pixels
 const NEAREST = 2.5;
 const BESIDE_THE_MAP = 270; // pixels: the minimap, and the label to the right of a cut-off
@@ -18,9 +17,10 @@ export class Camera {
   width = 1;
   height = 1;
   closest = 30; // pixels between levels, at least
+  level1 = 130; // pixels between levels at zoom 1
 
   get levelHeight() {
-    return Math.max(LEVEL * this.zoom, this.closest);
+    return Math.max(this.level1 * this.zoom, this.closest);
   }
 
   /** @param {number} x */
@@ -60,14 +60,20 @@ export class Camera {
     this.level = level - (screenY - this.height / 2) / this.levelHeight;
   }
 
-  /** The view that shows the whole tree. @param {Bounds} bounds @param {number} levels */
-  fitted(bounds, levels) {
-    const [margin, buttons] = [16, 48];
+  /**
+   * The view that shows the whole tree, enlarged at most so many times.
+   * @param {Bounds} bounds
+   * @param {number} levels
+   * @param {number} [most]
+   */
+  fitted(bounds, levels, most = 1) {
+    const [margin, buttons, below] = [16, 48, 22]; // below: how many nodes there are
     const wide = (this.width - 2 * margin - buttons) / (bounds.right - bounds.left);
-    const high = (this.height - 2 * margin) / (levels * LEVEL);
-    const zoom = Math.min(1, wide, Math.max(high, this.closest / LEVEL));
+    const high = (this.height - 2 * margin - below) / (levels * this.level1);
+    const zoom = Math.min(most, wide, Math.max(high, this.closest / this.level1));
     const x = (bounds.left + bounds.right) / 2 + buttons / 2 / zoom;
-    return { x, level: (levels - 1) / 2, zoom };
+    const levelHeight = Math.max(this.level1 * zoom, this.closest);
+    return { x, level: (levels - 1) / 2 + below / 2 / levelHeight, zoom };
   }
 
   /**
@@ -86,6 +92,13 @@ export class Camera {
       level: this.level + (sy - insideY) / this.levelHeight,
       zoom: this.zoom,
     };
+  }
+
+  /** Whether the whole tree is on the screen. @param {Bounds} bounds @param {number} levels */
+  shows({ left, right }, levels) {
+    const wide = this.screenX(left) >= -1 && this.screenX(right) <= this.width + 1;
+    const [top, bottom] = [this.screenY(-0.5), this.screenY(levels - 0.5)];
+    return wide && top >= -1 && bottom <= this.height + 1;
   }
 
   /** @param {View} view */

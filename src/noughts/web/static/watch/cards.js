@@ -1,14 +1,17 @@
 // A node seen up close: a card with its board, its value, alpha and beta. Many cards are drawn at
-// once, and everything of the same colour is drawn as one path.
+// once, and everything of the same colour is drawn as one path. Of a large board a card shows the
+// part with the marks.
 
+import { cropped, isSmall } from './crop.js';
 import { number, worth } from './words.js';
 
 /** @import { Mark, Point } from '../types.js' */
+/** @import { Crop } from './crop.js' */
 /** @import { Model } from './model.js' */
 /** @import { View } from './painter.js' */
 
 /** @typedef {CanvasRenderingContext2D} Ctx */
-/** @typedef {Point & {node: number, boardX: number, boardY: number}} Place */
+/** @typedef {Point & {node: number, boardX: number, boardY: number, size: number, crop: Crop}} Place */
 
 /** @type {Mark[]} */
 const MARKS = ['x', 'o'];
@@ -17,6 +20,7 @@ export const CARD_WIDTH = 68;
 const BOARD = 50;
 const HEAD = 19;
 const FOOT = 16;
+const TWO_LINES = 27; // a foot with room for "β win in 3"
 
 export class Cards {
   zoom = 1;
@@ -29,8 +33,12 @@ export class Cards {
     this.ctx = ctx;
     this.rows = rows;
     this.columns = columns;
-    this.cell = BOARD / Math.max(rows, columns);
-    this.height = HEAD + rows * this.cell + (model.windows ? FOOT : 7); // at zoom 1
+    this.whole = isSmall(model.position);
+    const board = model.names ? 0 : (BOARD * rows) / Math.max(rows, columns);
+    this.board = this.whole ? board : BOARD; // pixels
+    this.stacked = model.byDepth && model.win !== null;
+    this.foot = !model.windows ? 7 : this.stacked ? TWO_LINES : FOOT;
+    this.height = HEAD + this.board + this.foot; // at zoom 1
     this.stones = { x: indices(cells, 'x'), o: indices(cells, 'o') };
   }
 
@@ -41,39 +49,58 @@ export class Cards {
    */
   draw(nodes, view) {
     this.view = view;
-    const places = nodes.map((place) => ({ ...place, ...this.boardAt(place) }));
+    const places = nodes.map((place) => this.placeBoard(place));
     this.drawBoxes(places);
     this.drawHeads(places);
-    this.drawLastMoves(places);
-    this.drawGrids(places);
-    this.drawMarks(places);
+    if (!this.model.names) {
+      this.drawLastMoves(places);
+      this.drawGrids(places);
+      this.drawMarks(places);
+    }
     this.drawTexts(places);
   }
 
-  /** @param {Point} middle */
-  boardAt({ x, y }) {
+  /** Which part of the board a card shows, and where. @param {Point & {node: number}} place */
+  placeBoard(place) {
     const z = this.zoom;
+    const crop = this.crop(place.node);
+    const size = (BOARD / Math.max(crop.rows, crop.columns, 1)) * z;
+    const top = place.y - (this.height / 2 - HEAD) * z;
     return {
-      boardX: x - (this.columns * this.cell * z) / 2,
-      boardY: y - (this.height / 2 - HEAD) * z,
+      ...place,
+      crop,
+      size,
+      boardX: place.x - (crop.columns * size) / 2,
+      boardY: top + (this.board * z - crop.rows * size) / 2,
     };
+  }
+
+  /** Which part of the board is shown. @param {number} node */
+  crop(node) {
+    /** @type {number[]} */
+    const cells = [];
+    if (!this.whole) for (const mark of MARKS) this.eachStone(node, mark, (c) => cells.push(c));
+    return cropped(cells, this.model.position);
   }
 
   /** @param {Place[]} places */
   drawBoxes(places) {
     const { ctx } = this;
     const { palette } = this.view;
-    for (const mark of MARKS) {
+    for (const colour of /** @type {const} */ (['x', 'o', 'edge'])) {
       ctx.beginPath();
-      for (const place of places) {
-        if (this.model.turn(place.node) === mark) this.box(place);
-      }
+      for (const place of places) if (this.colour(place.node) === colour) this.box(place);
       ctx.fillStyle = palette.surface;
       ctx.fill();
       ctx.lineWidth = 1.5;
-      ctx.strokeStyle = palette[mark];
+      ctx.strokeStyle = palette[colour];
       ctx.stroke();
     }
+  }
+
+  /** That of the side to move; at a given leaf nobody moves. @param {number} node */
+  colour(node) {
+    return this.model.isGiven(node) ? 'edge' : this.model.turn(node);
   }
 
   /** @param {Point} middle */
@@ -89,7 +116,7 @@ export class Cards {
     const [w, h] = [CARD_WIDTH * zoom - 3, (HEAD - 2) * zoom];
     ctx.globalAlpha = 0.18;
     for (const { node, x, y } of places) {
-      if (!model.isDone(node, step)) continue;
+      if (!model.isDone(node, step) || model.names) continue;
       ctx.fillStyle = palette[outcomeOf(model, node)];
       ctx.fillRect(x - w / 2, y - (this.height * zoom) / 2 + 1.5, w, h);
     }
@@ -99,44 +126,39 @@ export class Cards {
   /** @param {Place[]} places */
   drawLastMoves(places) {
     const { ctx } = this;
-    const size = this.cell * this.zoom;
     ctx.fillStyle = this.view.palette.surface2;
-    for (const { node, boardX, boardY } of places) {
-      if (node === 0) continue;
-      const [r, c] = this.rowColumn(this.model.cell[node]);
-      ctx.fillRect(boardX + c * size, boardY + r * size, size, size);
+    for (const place of places) {
+      if (place.node === 0) continue;
+      const { x, y } = this.corner(this.model.cell[place.node], place);
+      ctx.fillRect(x, y, place.size, place.size);
     }
   }
 
-  /** @param {number} cell */
-  rowColumn(cell) {
-    return [Math.floor(cell / this.columns), cell % this.columns];
+  /** Where a cell is on the screen. @param {number} cell @param {Place} place */
+  corner(cell, { boardX, boardY, size, crop }) {
+    const [r, c] = [Math.floor(cell / this.columns), cell % this.columns];
+    return { x: boardX + (c - crop.left) * size, y: boardY + (r - crop.top) * size };
   }
 
   /** @param {Place[]} places */
   drawGrids(places) {
     const { ctx } = this;
-    const size = this.cell * this.zoom;
-    const [w, h] = [this.columns * size, this.rows * size];
-    const inner = size >= 5;
     ctx.beginPath();
-    for (const { boardX, boardY } of places) {
-      if (inner) this.grid(boardX, boardY, size);
-      else ctx.rect(boardX, boardY, w, h);
-    }
+    for (const place of places) this.grid(place);
     ctx.lineWidth = 1;
     ctx.strokeStyle = this.view.palette.line;
     ctx.stroke();
   }
 
-  /** @param {number} x @param {number} y @param {number} size */
-  grid(x, y, size) {
-    const { ctx, rows, columns } = this;
-    for (let c = 1; c < columns; c++) {
+  /** The lines between the cells; of a part of a board also its edges. @param {Place} place */
+  grid({ boardX: x, boardY: y, size, crop: { rows, columns } }) {
+    const { ctx } = this;
+    const first = this.whole ? 1 : 0;
+    for (let c = first; c <= columns - first; c++) {
       ctx.moveTo(x + c * size, y);
       ctx.lineTo(x + c * size, y + rows * size);
     }
-    for (let r = 1; r < rows; r++) {
+    for (let r = first; r <= rows - first; r++) {
       ctx.moveTo(x, y + r * size);
       ctx.lineTo(x + columns * size, y + r * size);
     }
@@ -145,7 +167,7 @@ export class Cards {
   /** @param {Place[]} places */
   drawMarks(places) {
     const { ctx } = this;
-    const size = this.cell * this.zoom;
+    const size = Math.max(...places.map((place) => place.size));
     ctx.lineWidth = Math.max(1, size * 0.14);
     for (const mark of MARKS) {
       ctx.beginPath();
@@ -167,11 +189,11 @@ export class Cards {
   }
 
   /** @param {Mark} mark @param {number} cell @param {Place} place */
-  mark(mark, cell, { boardX, boardY }) {
+  mark(mark, cell, place) {
     const { ctx } = this;
-    const size = this.cell * this.zoom;
-    const [r, c] = this.rowColumn(cell);
-    const [x, y, arm] = [boardX + (c + 0.5) * size, boardY + (r + 0.5) * size, size * 0.27];
+    const { size } = place;
+    const corner = this.corner(cell, place);
+    const [x, y, arm] = [corner.x + size / 2, corner.y + size / 2, size * 0.27];
     if (mark === 'x') {
       addCross(ctx, x, y, arm);
     } else {
@@ -182,28 +204,56 @@ export class Cards {
 
   /** @param {Place[]} places */
   drawTexts(places) {
-    const { ctx } = this;
-    const { palette, step } = this.view;
-    const z = this.zoom;
-    const inset = (CARD_WIDTH / 2 - 6) * z;
+    const { ctx, model } = this;
+    const inset = (CARD_WIDTH / 2 - 6) * this.zoom;
     ctx.textBaseline = 'middle';
-    for (const { node, x, y } of places) {
-      const top = y - (this.height / 2 - HEAD / 2) * z;
-      this.triangle(node, x - inset + 4 * z, top, 4.2 * z);
-      this.drawValue(node, x + inset, top);
+    for (const place of places) {
+      if (model.isGiven(place.node)) this.given(place, true);
+      else this.drawHead(place, inset);
     }
-    if (!this.model.windows) return;
-    ctx.font = `${9.5 * z}px ${palette.font}`;
+    if (!model.windows) return;
+    ctx.font = `${9.5 * this.zoom}px ${this.view.palette.font}`;
+    ctx.fillStyle = this.view.palette.muted;
+    for (const place of places) if (!model.isGiven(place.node)) this.drawWindow(place, inset);
+  }
+
+  /** Whose turn it is, the name if it has one, and the value. @param {Place} place @param {number} inset */
+  drawHead({ node, x, y }, inset) {
+    const { ctx, model, zoom: z } = this;
+    const { palette } = this.view;
+    const top = y - (this.height / 2 - HEAD / 2) * z;
+    this.triangle(node, x - inset + 4 * z, top, 4.2 * z);
+    this.drawValue(node, x + inset, top);
+    if (!model.names) return;
+    ctx.textAlign = 'left';
     ctx.fillStyle = palette.muted;
-    for (const { node, x, y } of places) {
-      const { alpha, beta } = this.model.stateAt(node, step);
-      const bottom = y + (this.height / 2 - FOOT / 2) * z;
-      const room = inset - 2 * z;
-      ctx.textAlign = 'left';
-      ctx.fillText(`α ${number(alpha)}`, x - inset, bottom, room);
-      ctx.textAlign = 'right';
-      ctx.fillText(`β ${number(beta)}`, x + inset, bottom, room);
-    }
+    ctx.font = `${11 * z}px ${palette.font}`;
+    ctx.fillText(model.moveName(node), x - inset + 11 * z, top);
+  }
+
+  /** @param {Place} place @param {number} inset */
+  drawWindow({ node, x, y }, inset) {
+    const { ctx, model, stacked, zoom: z } = this;
+    const { alpha, beta } = model.stateAt(node, this.view.step);
+    const bottom = y + (this.height / 2) * z;
+    const room = stacked ? 2 * inset : inset - 2 * z;
+    ctx.textAlign = 'left';
+    const first = bottom - (stacked ? TWO_LINES - 8 : FOOT / 2) * z;
+    ctx.fillText(`α ${number(alpha, model)}`, x - inset, first, room);
+    if (!stacked) ctx.textAlign = 'right';
+    const second = bottom - 8 * z;
+    ctx.fillText(`β ${number(beta, model)}`, stacked ? x - inset : x + inset, second, room);
+  }
+
+  /** The number of a leaf that is given. @param {Point & {node: number}} place @param {boolean} seen */
+  given({ node, x, y }, seen) {
+    const { ctx, model } = this;
+    const { palette } = this.view;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    ctx.fillStyle = seen ? palette.text : palette.muted;
+    ctx.font = `${seen ? 'bold ' : ''}${14 * this.zoom}px ${palette.font}`;
+    ctx.fillText(number(model.value[node], model), x, y);
   }
 
   /** @param {number} node @param {number} x @param {number} y @param {number} r */
@@ -220,9 +270,10 @@ export class Cards {
     const { ctx, model } = this;
     const { palette, step } = this.view;
     const known = model.isDone(node, step);
+    const size = this.stacked ? 11 : 12.5;
     ctx.textAlign = 'right';
     ctx.fillStyle = known ? palette.text : palette.muted;
-    ctx.font = `${known ? 'bold ' : ''}${12.5 * this.zoom}px ${palette.font}`;
+    ctx.font = `${known ? 'bold ' : ''}${size * this.zoom}px ${palette.font}`;
     ctx.fillText(valueText(model, node, step), right, y, (CARD_WIDTH - 24) * this.zoom);
   }
 }
@@ -235,9 +286,9 @@ export function outcomeOf(model, node) {
 
 /** Its value, or the best so far. @param {Model} model @param {number} node @param {number} step */
 export function valueText(model, node, step) {
-  if (model.isDone(node, step)) return worth(model.value[node], model.bound[node]);
+  if (model.isDone(node, step)) return worth(model.value[node], model.bound[node], model);
   const { best } = model.stateAt(node, step);
-  return Number.isFinite(best) ? `${number(best)} …` : '…';
+  return Number.isFinite(best) ? `${number(best, model)} …` : '…';
 }
 
 /**

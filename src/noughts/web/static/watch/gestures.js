@@ -1,4 +1,6 @@
-// Mouse, trackpad and fingers on the canvas, reported as pan, zoom, tap and double tap.
+// Mouse, trackpad and fingers on the canvas, reported as pan, zoom, tap and double tap. The wheel
+// zooms as on maps inside a page: with Ctrl (⌘), or once the canvas has the focus; otherwise it
+// scrolls the page.
 
 /** @import { Point } from '../types.js' */
 
@@ -13,6 +15,7 @@ export class Gestures {
    * @param {(factor: number, x: number, y: number) => void} on.zoom
    * @param {(x: number, y: number) => void} on.tap
    * @param {(x: number, y: number) => void} on.doubleTap
+   * @param {() => void} on.passedBy the wheel scrolled the page
    */
   constructor(canvas, on) {
     this.canvas = canvas;
@@ -85,11 +88,16 @@ export class Gestures {
 
   /** @param {WheelEvent} event */
   wheel(event) {
+    const wanted = event.ctrlKey || event.metaKey;
+    if (!wanted && document.activeElement !== this.canvas) {
+      this.on.passedBy();
+      return;
+    }
     event.preventDefault();
     const unit = event.deltaMode === 1 ? 16 : 1; // lines or pixels
     const { x, y } = this.place(event);
-    if (event.ctrlKey || event.metaKey) this.on.zoom(Math.exp(-event.deltaY * unit * 0.0025), x, y);
-    else if (event.shiftKey && event.deltaX === 0) this.on.pan(-event.deltaY * unit, 0);
-    else this.on.pan(-event.deltaX * unit, -event.deltaY * unit);
+    const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
+    if (!wanted && Math.abs(sideways) >= Math.abs(event.deltaY)) this.on.pan(-sideways * unit, 0);
+    else this.on.zoom(Math.exp(-event.deltaY * unit * 0.0025), x, y);
   }
 }

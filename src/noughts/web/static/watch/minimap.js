@@ -51,7 +51,7 @@ export class Minimap {
   draw(layout, camera, view) {
     this.bounds = layout.bounds;
     this.levels = layout.levels;
-    const seen = this.isAllSeen(camera);
+    const seen = camera.shows(layout.bounds, layout.levels);
     this.canvas.hidden = seen;
     if (seen) return;
     this.measure();
@@ -62,14 +62,6 @@ export class Minimap {
     ctx.drawImage(this.picture, 0, 0);
     ctx.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     this.drawFrame(ctx, camera, view.palette);
-  }
-
-  /** @param {Camera} camera */
-  isAllSeen(camera) {
-    const { left, right } = this.bounds;
-    const wide = camera.screenX(left) >= -1 && camera.screenX(right) <= camera.width + 1;
-    const [top, bottom] = [camera.screenY(-0.5), camera.screenY(this.levels - 0.5)];
-    return wide && top >= -1 && bottom <= camera.height + 1;
   }
 
   measure() {

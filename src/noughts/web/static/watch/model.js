@@ -7,6 +7,9 @@
 //
 // Each step holds alpha, beta and the best value so far at its node, after the step. What the page
 // shows at a step is looked up, never replayed.
+//
+// A tree in brackets has no board: its nodes have names, its leaves are given, and the nodes that
+// were passed over are in it too; no step enters them.
 
 import { nameOf, other } from '../game/notation.js';
 
@@ -49,6 +52,8 @@ export class Model {
     this.draw = begin.draw;
     this.ends = begin.ends;
     this.pseudocode = begin.pseudocode;
+    this.names = begin.names; // of a tree in brackets; null if there is a board
+    this.asked = -1; // a step whose consequences are asked for, and not shown yet
     const n = rows.length;
     this.size = n;
     // Of each node, as the server sends it.
@@ -63,6 +68,7 @@ export class Model {
     /** The cells that a cut-off left out; few nodes have any. @type {Map<number, number[]>} */
     this.untried = new Map();
     for (let i = 0; i < n; i++) this.readNode(rows[i], i);
+    this.passed = this.end.map((end) => (this.ends[end] === 'passed over' ? 1 : 0));
     // Of each node, its place in the tree; -1 for none.
     this.depth = new Uint16Array(n);
     this.after = new Int32Array(n).fill(n); // the first node after its subtree
@@ -86,7 +92,10 @@ export class Model {
     this.doneStep = new Int32Array(n).fill(NEVER);
     /** The steps that are cut-offs. @type {number[]} */
     this.cuts = [];
+    /** The nodes by their boards, once somebody asks. @type {Map<string, number[]> | null} */
+    this.boards = null;
     this.makeSteps();
+    this.win = this.winAtTheRoot();
   }
 
   /** @param {TraceRow} row @param {number} i */
@@ -157,6 +166,7 @@ export class Model {
     /** @type {Window[]} */
     const windows = []; // as they are now at each node
     for (let i = 0; i < this.size; i++) {
+      if (this.passed[i]) continue;
       if (!this.isFinished(i)) this.inherit(i, windows[this.parent[i]]);
       windows[i] = this.windowOnEntry(i);
       this.addStep(ENTER, i, windows[i]);
@@ -178,7 +188,8 @@ export class Model {
     for (let i = leaf; this.isFinished(i); ) {
       this.finish(i, windows[i]);
       const parent = this.parent[i];
-      const last = this.nextSibling[i] < 0;
+      const next = this.nextSibling[i];
+      const last = next < 0 || this.passed[next] === 1;
       if (parent < 0 || (last && !this.isFinished(parent))) return;
       this.takeValue(parent, this.value[i], windows[parent]);
       this.addStep(BACK, parent, windows[parent], i);
@@ -277,6 +288,11 @@ export class Model {
     return this.firstChild[node] < 0;
   }
 
+  /** Whether its value is known before the search begins. @param {number} node */
+  isGiven(node) {
+    return this.names !== null && this.isLeaf(node);
+  }
+
   /** Whether a finished node has moves that were not tried. @param {number} node */
   isCut(node) {
     return this.stepKind[this.doneStep[node]] === CUT;
@@ -296,13 +312,15 @@ export class Model {
 
   /** The cells of the board at a node, as a list of "x", "o" and ".". @param {number} node */
   cellsAt(node) {
+    if (this.names) return [];
     const cells = [...this.position.cells];
     for (let i = node; i > 0; i = this.parent[i]) cells[this.cell[i]] = this.turn(this.parent[i]);
     return cells;
   }
 
-  /** The name of the move that leads to a node. @param {number} node */
+  /** The name of the move that leads to a node, or of the node itself. @param {number} node */
   moveName(node) {
+    if (this.names) return this.names[Math.max(0, this.cell[node])];
     return node > 0 ? nameOf(this.cell[node], this.position.columns) : 'the root';
   }
 
@@ -337,7 +355,15 @@ export class Model {
    * @param {number} step
    */
   stateAt(node, step) {
-    return this.stateOf(this.lastStepAt(node, step));
+    const state = this.stateOf(this.lastStepAt(node, step));
+    if (step !== this.asked || node !== this.stepNode[step]) return state;
+    return { ...this.before(step), best: state.best }; // as before it was compared
+  }
+
+  /** Alpha, beta and best as they were before the value of a step came back. @param {number} step */
+  before(step) {
+    const child = this.stepChild[step];
+    return this.stateOf(child < 0 ? step : this.enterStep[child] - 1);
   }
 
   /** @param {number} s @returns {Window} */
@@ -370,6 +396,87 @@ export class Model {
       else low = middle + 1;
     }
     return low < this.cuts.length ? this.cuts[low] : -1;
+  }
+
+  /**
+   * What a win at the root would be worth, by the first win in the tree; null if nobody wins there.
+   */
+  winAtTheRoot() {
+    for (let i = 0; i < this.size; i++) {
+      const end = this.isFinished(i) ? this.endOf(i) : '';
+      if (end !== 'x wins' && end !== 'o wins') continue;
+      if (this.draw !== 0 && this.value[i] < this.draw) continue; // a loss tells nothing there
+      return Math.abs(this.value[i]) + (this.byDepth ? this.depth[i] : 0);
+    }
+    return null;
+  }
+
+  /** How many moves from the root a score says the game is won; null if it says nothing of the
+   * kind. @param {number} score */
+  movesToTheEnd(score) {
+    if (!this.byDepth || this.win === null) return null;
+    const moves = this.win - Math.abs(score);
+    return moves >= 0 && moves <= this.position.rows * this.position.columns ? moves : null;
+  }
+
+  /** The nodes with the same board as this one, and itself. @param {number} node */
+  sameBoards(node) {
+    if (this.names) return [node];
+    this.boards ??= this.groupBoards();
+    return this.boards.get(this.cellsAt(node).join('')) ?? [node];
+  }
+
+  /** How many different boards there are. */
+  countBoards() {
+    this.boards ??= this.groupBoards();
+    return this.boards.size;
+  }
+
+  groupBoards() {
+    /** @type {Map<string, number[]>} */
+    const boards = new Map();
+    for (let i = 0; i < this.size; i++) {
+      const key = this.cellsAt(i).join('');
+      const found = boards.get(key);
+      if (found) found.push(i);
+      else boards.set(key, [i]);
+    }
+    return boards;
+  }
+
+  /**
+   * The node at the end of a way: "C2" in a tree in brackets, "a1 b3" on a board; "" is the root.
+   * @param {string} way
+   */
+  nodeNamed(way) {
+    if (this.names) {
+      const place = this.names.indexOf(way);
+      return place <= 0 ? 0 : this.cell.indexOf(place);
+    }
+    let node = 0;
+    for (const move of way.split(' ').filter(Boolean)) {
+      const found = this.childrenOf(node).find((child) => this.moveName(child) === move);
+      if (found === undefined) throw new Error(`the tree has no move ${move} there`);
+      node = found;
+    }
+    return node;
+  }
+
+  /**
+   * The step at which something happens: "enter C", "leaf C1", "cut C", "return B", "back C" (the
+   * value of C comes back to its parent), "start", "end".
+   * @param {string} what
+   */
+  stepWhere(what) {
+    const [kind, ...way] = what.split(' ');
+    if (kind === 'start') return 0;
+    if (kind === 'end') return this.steps - 1;
+    const node = this.nodeNamed(way.join(' '));
+    const nodes = kind === 'back' ? this.stepChild : this.stepNode;
+    for (let s = 0; s < this.steps; s++) {
+      if (nodes[s] === node && KINDS[this.stepKind[s]] === kind) return s;
+    }
+    throw new Error(`the search has no step "${what}"`);
   }
 
   /**

@@ -6,6 +6,7 @@ import { count } from '../ui/format.js';
 import { clamp } from './camera.js';
 import { addCross, addTriangle, CARD_WIDTH, Cards, outcomeOf, valueText } from './cards.js';
 import { SLOT, STUB } from './layout.js';
+import { number } from './words.js';
 
 /** @import { Point } from '../types.js' */
 /** @import { Camera } from './camera.js' */
@@ -19,6 +20,7 @@ import { SLOT, STUB } from './layout.js';
  * @property {number} step
  * @property {number} selected a node
  * @property {boolean} ghosts whether nodes not yet entered are shown
+ * @property {number[]} same the nodes with the same board as the selected one, to be marked
  * @property {number} moved from 0 to 1: how far the nodes have moved to their new places
  * @property {Palette} palette
  * @property {number} theme changes with the palette
@@ -54,6 +56,11 @@ export class Painter {
     this.cards = new Cards(ctx, model);
     this.labelSlot = Math.max(LABEL_SLOT, 8 + 6.5 * longestValue(model));
     this.column = new Int32Array(model.levels); // the last column of pixels with a bar, by level
+  }
+
+  /** The zoom from which on the values of nodes can be read. */
+  get readable() {
+    return Math.min(CARD_ZOOM, this.labelSlot / SLOT);
   }
 
   /** @param {View} view */
@@ -93,6 +100,11 @@ export class Painter {
   /** @param {number} node */
   y(node) {
     return this.camera.screenY(this.model.depth[node]);
+  }
+
+  /** Whether a node has not been entered. @param {number} node */
+  isGhost(node) {
+    return node >= this.entered || this.model.passed[node] === 1;
   }
 
   /** The middle of a node on the screen. @param {number} node */
@@ -162,7 +174,8 @@ export class Painter {
    */
   colour(node) {
     const { model, view } = this;
-    if (node >= this.entered) return 'line';
+    if (this.isGhost(node)) return 'line';
+    if (model.names) return model.turn(node); // a number says nothing about who wins
     if (!model.isDone(node, view.step)) return model.turn(node);
     return outcomeOf(model, node);
   }
@@ -189,7 +202,7 @@ export class Painter {
   drawEdges() {
     const { palette } = this.view;
     const kinds = grouped(this.edges, (i) => {
-      if (i >= this.entered) return 'ghost';
+      if (this.isGhost(i)) return 'ghost';
       return this.model.isAbove(i, this.current) ? 'path' : 'plain';
     });
     this.ctx.lineJoin = 'round';
@@ -249,7 +262,8 @@ export class Painter {
     const size = Math.round(clamp(11 * this.camera.zoom, 10, 13));
     this.setText(`${size}px ${view.palette.font}`, view.palette.muted, 'left', 'alphabetic');
     for (const i of this.edges) {
-      if (i >= this.entered) continue;
+      const named = model.names && this.detail === 'card' && !model.isGiven(i); // on its card
+      if (named || (this.isGhost(i) && !model.names)) continue;
       const bottom = this.y(i) - this.half;
       const onPath = model.isAbove(i, this.current);
       ctx.fillStyle = onPath ? view.palette.accent : view.palette.muted;
@@ -257,10 +271,25 @@ export class Painter {
     }
   }
 
+  /** A cross on the way to what a cut-off passed over. */
+  crossPassed() {
+    const { ctx, model } = this;
+    ctx.beginPath();
+    for (const i of this.edges) {
+      const parent = model.parent[i];
+      if (!model.passed[i] || model.passed[parent]) continue;
+      if (!model.isDone(parent, this.view.step)) continue;
+      const [, bus, bottom] = this.heights(parent);
+      addCross(ctx, this.x(i), bus + (bottom - bus) * 0.3, 6);
+    }
+    this.stroke(this.view.palette.warn, 2.5);
+  }
+
   /** A dashed stub with a cross for the moves that a cut-off left out. */
   drawStubs() {
     const { ctx, model, layout } = this;
     const { palette, step } = this.view;
+    if (model.names) return this.crossPassed();
     if (this.detail === 'dot' && this.radius < 3) return;
     const stubs = this.nodes
       .filter((i) => model.isDone(i, step) && model.isCut(i) && !layout.folded[i])
@@ -297,12 +326,34 @@ export class Painter {
   }
 
   drawGhosts() {
+    const ghosts = this.nodes.filter((node) => this.isGhost(node));
     this.ctx.beginPath();
-    for (const i of this.nodes.filter((node) => node >= this.entered)) {
+    for (const i of ghosts) {
       if (this.detail === 'card') this.cards.box(this.place(i));
-      else this.addTriangle(i);
+      else if (!this.model.isGiven(i)) this.addTriangle(i, this.lift);
     }
     this.stroke(this.view.palette.line, 1, this.detail === 'dot' ? [] : [3, 4]);
+    if (this.model.names) this.drawGiven(ghosts.filter((i) => this.model.isGiven(i)));
+  }
+
+  /** The numbers of leaves that the search has not come to. @param {number[]} leaves */
+  drawGiven(leaves) {
+    const { model, view } = this;
+    if (this.detail === 'dot') return;
+    this.cards.view = view;
+    if (this.detail === 'card') {
+      for (const i of leaves) this.cards.given(this.place(i), false);
+      return;
+    }
+    this.setText(`600 11.5px ${view.palette.font}`, view.palette.muted, 'center', 'middle');
+    for (const i of leaves) {
+      this.ctx.fillText(number(model.value[i], model), this.x(i), this.y(i));
+    }
+  }
+
+  /** How far above its middle a triangle with a value below it is drawn, in pixels. */
+  get lift() {
+    return this.detail === 'label' ? 6 : 0;
   }
 
   /** @param {number} node */
@@ -312,7 +363,7 @@ export class Painter {
   }
 
   drawNodes() {
-    const nodes = this.nodes.filter((i) => i < this.entered && this.isInSight(i));
+    const nodes = this.nodes.filter((i) => !this.isGhost(i) && this.isInSight(i));
     this.drawFolds(nodes);
     if (this.detail !== 'card') return this.drawTriangles(nodes);
     const places = nodes.map((i) => this.place(i));
@@ -329,10 +380,10 @@ export class Painter {
 
   /** @param {number[]} nodes */
   drawTriangles(nodes) {
-    const { ctx, radius: r } = this;
+    const { ctx, radius: r, lift } = this;
     const { palette } = this.view;
-    const lift = this.detail === 'label' ? 6 : 0;
-    for (const [name, some] of grouped(nodes, (i) => this.colour(i))) {
+    const turns = this.detail === 'label' ? nodes.filter((i) => !this.model.isGiven(i)) : nodes;
+    for (const [name, some] of grouped(turns, (i) => this.colour(i))) {
       ctx.fillStyle = palette[name];
       if (r < 2.5) {
         for (const i of some) ctx.fillRect(this.x(i) - r, this.y(i) - r, 2 * r, 2 * r);
@@ -342,7 +393,7 @@ export class Painter {
       for (const i of some) this.addTriangle(i, lift);
       ctx.fill();
     }
-    if (r >= 4) this.outline(nodes, lift);
+    if (r >= 4) this.outline(turns, lift);
     if (this.detail === 'label') this.drawValues(nodes);
   }
 
@@ -361,7 +412,8 @@ export class Painter {
     const { palette, step } = this.view;
     this.setText(`600 11.5px ${palette.font}`, palette.text, 'center', 'middle');
     for (const i of nodes) {
-      this.ctx.fillText(valueText(this.model, i, step), this.x(i), this.y(i) + 11);
+      const below = this.model.isGiven(i) ? 0 : 11;
+      this.ctx.fillText(valueText(this.model, i, step), this.x(i), this.y(i) + below);
     }
   }
 
@@ -402,7 +454,12 @@ export class Painter {
 
   /** The current node, and the one that was clicked. */
   drawRings() {
-    const { palette, selected } = this.view;
+    const { palette, selected, same } = this.view;
+    for (const i of same) {
+      if (this.isGhost(i)) continue;
+      this.addRing(i, 2);
+      this.stroke(palette.warn, 3);
+    }
     this.addRing(this.current);
     this.stroke(palette.accent, 3);
     if (selected === this.current) return;
@@ -410,13 +467,13 @@ export class Painter {
     this.stroke(palette.text, 2, [5, 4]);
   }
 
-  /** Add it to a new path. @param {number} node */
-  addRing(node) {
+  /** Add it to a new path. @param {number} node @param {number} [more] pixels further out */
+  addRing(node, more = 0) {
     const { ctx } = this;
     const { x, y } = this.place(this.layout.shownFor(node));
     ctx.beginPath();
-    if (this.detail === 'card') this.cards.box({ x, y }, 3.5);
-    else ctx.arc(x, y, Math.max(9, this.half + 3), 0, 2 * Math.PI);
+    if (this.detail === 'card') this.cards.box({ x, y }, 3.5 + more);
+    else ctx.arc(x, y, Math.max(9, this.half + 3) + more, 0, 2 * Math.PI);
   }
 
   /** The node at a point of the screen, or -1. @param {number} screenX @param {number} screenY */
@@ -453,5 +510,5 @@ function grouped(items, keyOf) {
 function longestValue(model) {
   let most = 0;
   for (const value of model.value) if (Math.abs(value) > most) most = Math.abs(value);
-  return String(most).length + 1;
+  return Math.min(9, String(most).length + 1); // "loss in 3" is the longest word
 }

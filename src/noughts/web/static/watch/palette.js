@@ -6,6 +6,7 @@ import { h } from '../ui/dom.js';
 /** @typedef {typeof COLOURS[number]} Colour */
 
 const COLOURS = /** @type {const} */ ([
+  'ground',
   'surface',
   'surface2',
   'line',
@@ -25,6 +26,7 @@ const COLOURS = /** @type {const} */ ([
 /** The colours and the font as they are now. @param {HTMLElement} element */
 export function readPalette(element) {
   const probe = h('span', { hidden: true });
+  probe.style.setProperty('forced-color-adjust', 'none'); // else all colours would be one
   element.append(probe);
   /** @type {any} */
   const palette = { font: getComputedStyle(element).fontFamily };
@@ -38,7 +40,9 @@ export function readPalette(element) {
 
 /** Call `changed` whenever the colours may have changed. @param {() => void} changed */
 export function watchTheme(changed) {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
+  for (const media of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
+    matchMedia(media).addEventListener('change', changed);
+  }
   const observer = new MutationObserver(changed);
   const attributes = { attributeFilter: ['class', 'data-theme', 'style'] };
   observer.observe(document.documentElement, attributes);

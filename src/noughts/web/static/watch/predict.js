@@ -3,7 +3,9 @@
 //
 // Each can be answered from what is on the screen: no question asks what a heuristic says at the
 // depth limit, for a first value that could not be anything else, or whether to cut where neither
-// side has a value elsewhere.
+// side has a value elsewhere. And no question gives the next one away: where a cut-off is possible,
+// nothing is said about alpha and beta before it is decided, since they change only if the search
+// goes on.
 
 import { letter, other } from '../game/notation.js';
 import { BACK, CUT, ENTER, LEAF, RETURN } from './model.js';
@@ -55,9 +57,8 @@ function leafQuestion(words, step) {
   const node = model.stepNode[step];
   if (!DECIDED.includes(model.endOf(node))) return null;
   const answer = model.value[node];
-  const { win: winAtRoot } = factsOf(model);
-  if (winAtRoot === null) return null; // the tree does not show what a win is worth
-  const win = winAtRoot - (model.byDepth ? model.depth[node] : 0);
+  if (model.win === null) return null; // the tree does not show what a win is worth
+  const win = model.win - (model.byDepth ? model.depth[node] : 0);
   const values = model.draw === 0 ? [win, 0, -win] : [win, model.draw, 0];
   if (!values.includes(answer)) return null;
   if (model.byDepth) values.push(answer < 0 ? 1 - win : win - 1); // off by one ply
@@ -70,35 +71,21 @@ function leafQuestion(words, step) {
   return {
     about: 'leaf',
     text: 'The game is over here. What is this board worth?',
-    options: optionsFor(values, (value) => `${number(value)} (${meaning(value)})`),
+    options: optionsFor(values, (value) => `${number(value, model)} (${meaning(value)})`),
     answer,
     reason: words.sentence(step),
   };
 }
 
-/**
- * What is known about a tree.
- * @type {WeakMap<Model, {win: number | null, values: number[]}>}
- */
-const facts = new WeakMap();
+/** The values that nodes have, by trees. @type {WeakMap<Model, number[]>} */
+const known = new WeakMap();
 
 /** @param {Model} model */
-function factsOf(model) {
+function valuesOf(model) {
   const values = () => [...new Set(model.value.subarray(0, LOOKED_AT))].filter(Number.isFinite);
-  const found = facts.get(model) ?? { win: winAtTheRoot(model), values: values() };
-  facts.set(model, found);
+  const found = known.get(model) ?? values();
+  known.set(model, found);
   return found;
-}
-
-/** What a win at the root would be worth, by the first win in the tree. @param {Model} model */
-function winAtTheRoot(model) {
-  for (let i = 0; i < model.size; i++) {
-    const end = model.isFinished(i) ? model.endOf(i) : '';
-    if (end !== 'x wins' && end !== 'o wins') continue;
-    if (model.draw !== 0 && model.value[i] < model.draw) continue; // a loss tells nothing there
-    return Math.abs(model.value[i]) + (model.byDepth ? model.depth[i] : 0);
-  }
-  return null;
 }
 
 /** A value has come back: what is alpha, beta or the best value now? @type {Ask} */
@@ -106,10 +93,10 @@ function backQuestion(words, step) {
   const { model } = words;
   const node = model.stepNode[step];
   const child = model.stepChild[step];
-  const before = words.before(step);
+  const before = model.before(step);
   const isFirst = !Number.isFinite(before.best);
   if (isFirst && !Number.isFinite(windowSide(model, node, before))) return null;
-  const asksBest = !model.narrows(node) || model.leavesBeforeNarrowing(node, model.stepBest[step]);
+  const asksBest = !model.narrows(node) || Number.isFinite(model.limit(node));
   if (asksBest && isFirst) return null;
   const after = model.stateOf(step);
   const answer = asksBest ? after.best : windowSide(model, node, after);
@@ -120,11 +107,11 @@ function backQuestion(words, step) {
   return {
     about: 'window',
     text:
-      `${model.moveName(child)} comes back with ${worth(value, model.bound[child])}. ` +
+      `${model.moveName(child)} comes back with ${worth(value, model.bound[child], model)}. ` +
       `What is ${what} for ${words.mover(node)} now?`,
-    options: optionsFor(padded(near, model), number),
+    options: optionsFor(padded(near, model), (each) => number(each, model)),
     answer,
-    reason: words.sentence(step),
+    reason: asksBest ? words.compared(step) : words.sentence(step),
   };
 }
 
@@ -140,12 +127,12 @@ function cutQuestion(words, step) {
   if (!model.windows || !Number.isFinite(model.limit(node))) return null;
   const cut = model.stepKind[step] === CUT;
   const best = model.stepBest[step - 1];
-  const { alpha, beta } = model.stateOf(step - 1);
+  const { alpha, beta } = model.before(step - 1);
   return {
     about: 'cut',
     text:
-      `${words.mover(node)} has ${number(best)} here, α is ${number(alpha)}, β is ` +
-      `${number(beta)}, and moves are left. Cut off or go on?`,
+      `${words.mover(node)} has ${number(best, model)} here, α is ${number(alpha, model)}, β is ` +
+      `${number(beta, model)}, and moves are left. Cut off or go on?`,
     options: [
       { text: 'Cut off', value: 1 },
       { text: 'Go on', value: 0 },
@@ -164,9 +151,9 @@ function branchesQuestion(words, step) {
   return {
     about: 'window',
     text:
-      `The branches are worth ${values.map(number).join(', ')}. ` +
+      `The branches are worth ${values.map((each) => number(each, model)).join(', ')}. ` +
       `What is this node worth, with ${words.mover(node)} to move?`,
-    options: optionsFor([model.value[node], ...values], number),
+    options: optionsFor([model.value[node], ...values], (each) => number(each, model)),
     answer: model.value[node],
     reason: words.sentence(step),
   };
@@ -179,13 +166,13 @@ function branchesQuestion(words, step) {
  */
 function padded(values, model) {
   const wanted = [...new Set(values)];
-  const known = factsOf(model).values;
+  const others = valuesOf(model);
   /** @param {number} value */
   const distance = (value) => Math.abs(value - values[0]);
-  const others = Number.isFinite(values[0])
-    ? known.toSorted((a, b) => distance(a) - distance(b))
-    : known;
-  for (const value of others) {
+  const nearest = Number.isFinite(values[0])
+    ? others.toSorted((a, b) => distance(a) - distance(b))
+    : others;
+  for (const value of nearest) {
     if (wanted.length >= 3) break;
     if (!wanted.includes(value)) wanted.push(value);
   }

@@ -39,11 +39,10 @@ export class Quiz {
     const reset = button('Reset', 'watch-reset', () => this.reset());
     const attributes = { class: 'watch-quiz watch-panel', 'aria-label': 'Predict', hidden: true };
     this.element = h('section', attributes, [
-      h('div', { class: 'watch-quiz-head' }, h('h2', {}, 'Predict'), this.points, reset),
       this.text,
       this.answers,
       this.feedback,
-      h('div', { class: 'watch-quiz-foot' }, this.topicSelect(), this.next),
+      h('div', { class: 'watch-quiz-head' }, this.next, this.topicSelect(), this.points, reset),
     ]);
   }
 
@@ -54,7 +53,7 @@ export class Quiz {
       this.topic = select.value;
       this.on.topic();
     });
-    return h('label', { class: 'watch-topic' }, h('span', {}, 'Ask about'), select);
+    return h('label', { class: 'watch-topic' }, h('span', {}, 'About'), select);
   }
 
   /** Another tree: the score starts again. @param {Words} words */
@@ -70,7 +69,7 @@ export class Quiz {
   }
 
   showScore() {
-    this.points.textContent = this.score.asked ? String(this.score) : 'no answers yet';
+    this.points.textContent = this.score.asked ? String(this.score) : '';
   }
 
   /** The question to ask before a step, or null. @param {number} step */

@@ -12,14 +12,21 @@ import { readPalette, watchTheme } from './palette.js';
 /** @import { Model } from './model.js' */
 /** @import { Palette } from './palette.js' */
 
+/** @typedef {Pick<Stage, 'ghosts' | 'grows' | 'autoFold' | 'follow'>} Options */
+
 const MOVING = 180; // milliseconds that nodes take to move to their new places
 const MOST_MOVING = 1500; // nodes; if there are more, they jump
+const GAP = 45; // between the cards of two levels
+const NEAREST = 1.4; // how much a small tree is enlarged when it opens
+const HINTED = 2500; // milliseconds
+const HINT = 'To zoom with the wheel, click the tree first, or hold Ctrl (⌘).';
 
 export class Stage {
   camera = new Camera();
   step = 0;
   selected = 0; // a node
   ghosts = true; // nodes are shown before they are entered
+  grows = false; // no room is kept for nodes to come, since it would say what comes
   autoFold = false; // finished branches fold by themselves
   follow = true; // the camera keeps the current node in sight
   moved = 1; // from 0 to 1: how far the nodes have moved to their new places
@@ -27,7 +34,10 @@ export class Stage {
   ratio = 1; // pixels of the screen per pixel of the page
   theme = 0; // counts the changes of the colours
   unseen = true; // the camera has not been placed yet
+  whole = false; // the whole tree is in sight, and stays so when the window changes
+  repeats = false; // boards that occur several times are marked
   frame = 0; // the next animation frame, 0 if none is requested
+  hinting = 0; // the timer that hides the hint
   /** Draws the tree that is shown. @type {Painter | null} */
   shown = null;
   /** Where the camera is going. @type {View | null} */
@@ -50,13 +60,16 @@ export class Stage {
     this.canvas.setAttribute('aria-roledescription', 'search tree');
     this.ctx = context(this.canvas);
     this.small = h('canvas', { class: 'watch-minimap', 'aria-hidden': 'true' });
-    this.element = h('div', { class: 'watch-view' }, this.canvas, this.small, this.zoomButtons());
+    this.hint = h('p', { class: 'watch-hint', hidden: true }, HINT);
+    const parts = [this.canvas, this.small, this.hint, this.zoomButtons()];
+    this.element = h('div', { class: 'watch-view' }, parts);
     this.minimap = new Minimap(this.small, (x, level) => this.goTo(x, level));
     this.gestures = new Gestures(this.canvas, {
       pan: (dx, dy) => this.pan(dx, dy),
       zoom: (factor, x, y) => this.zoom(factor, x, y),
       tap: (x, y) => this.tap(x, y),
       doubleTap: (x, y) => this.doubleTap(x, y),
+      passedBy: () => this.showHint(),
     });
     watchTheme(() => this.changeTheme());
     new ResizeObserver(() => this.resize()).observe(this.element);
@@ -80,9 +93,11 @@ export class Stage {
 
   // What is shown
 
-  /** @param {Model} model @param {number} step */
-  setModel(model, step) {
+  /** @param {Model} model @param {number} step @param {Options} options */
+  setModel(model, step, options) {
+    Object.assign(this, options);
     this.shown = new Painter(this.ctx, new Layout(model), this.camera);
+    this.camera.level1 = this.shown.cards.height + GAP;
     this.step = step;
     this.selected = model.stepNode[step];
     this.chosenFolds.clear();
@@ -103,23 +118,37 @@ export class Stage {
     this.requestFrame();
   }
 
-  /** The first view: the root, close enough to read. */
+  /** The first view: the whole tree if it can be read, else the root. */
   begin() {
     this.unseen = false;
+    this.target = null;
+    const { layout, readable } = this.tree;
+    const fitted = this.camera.fitted(layout.bounds, layout.levels, NEAREST);
+    this.whole = !this.compact && fitted.zoom >= readable;
+    if (this.whole) this.camera.look(fitted);
+    else this.beginAtTheRoot();
+    this.requestFrame();
+  }
+
+  beginAtTheRoot() {
     this.camera.zoom = this.camera.width < 520 ? 0.85 : 1;
     const { layout, cards } = this.tree;
     this.camera.x = layout.x[0];
     const roomAbove = this.camera.height * 0.5 - cards.height * 0.62;
     this.camera.level = roomAbove / this.camera.levelHeight;
-    this.target = null;
-    this.requestFrame();
+    if (this.follow) this.showCurrent();
+  }
+
+  /** Whether no room is kept for nodes to come. */
+  get compact() {
+    return !this.ghosts && (this.autoFold || this.grows);
   }
 
   /** Go to a step; `quick` while it plays fast. @param {number} step @param {number} selected */
   setStep(step, selected, quick = false) {
     this.step = step;
     this.selected = selected;
-    if (this.autoFold) this.arrange(!quick);
+    if (this.autoFold || this.compact) this.arrange(!quick);
     if (this.follow) this.showCurrent();
     this.requestFrame();
   }
@@ -130,15 +159,15 @@ export class Stage {
     this.requestFrame();
   }
 
-  /** @param {Pick<Stage, 'ghosts' | 'autoFold' | 'follow'>} options */
-  setOptions({ ghosts, autoFold, follow }) {
-    const refold = autoFold !== this.autoFold;
-    const rearrange = refold || (autoFold && ghosts !== this.ghosts);
-    Object.assign(this, { ghosts, autoFold, follow });
+  /** @param {Options} options */
+  setOptions(options) {
+    const { compact } = this;
+    const refold = options.autoFold !== this.autoFold;
+    Object.assign(this, options);
     if (!this.shown) return;
     if (refold) this.chosenFolds.clear();
-    if (rearrange) this.arrange(true);
-    if (follow) this.showCurrent();
+    if (refold || compact !== this.compact) this.arrange(true);
+    if (options.follow) this.showCurrent();
     this.requestFrame();
   }
 
@@ -169,11 +198,11 @@ export class Stage {
     const { step } = this;
     const { model, layout } = this.tree;
     this.path = new Set(model.pathTo(model.stepNode[step]));
-    const compact = this.autoFold && !this.ghosts; // no room is kept for nodes to come
+    const { compact } = this;
     layout.arrange({
       end: compact ? model.stepEntered[step] : model.size,
       isFolded: (node) => this.isFolded(node),
-      hasStub: (node) => !compact || model.isDone(node, step),
+      hasStub: (node) => !model.names && (!compact || model.isDone(node, step)),
       still,
     });
     const many = layout.count > MOST_MOVING || isCalm();
@@ -197,6 +226,10 @@ export class Stage {
   showNode(node) {
     const { model, layout } = this.tree;
     const shown = layout.shownFor(node);
+    const { bounds, levels } = layout;
+    if (this.camera.shows(bounds, levels)) return; // nothing is out of sight
+    const all = this.camera.fitted(bounds, levels);
+    if (this.compact && !this.autoFold && all.zoom >= this.tree.readable) return this.aim(all);
     this.aim(this.camera.following(layout.x[shown], model.depth[shown]));
   }
 
@@ -212,13 +245,14 @@ export class Stage {
   fit() {
     if (!this.shown) return;
     const { bounds, levels } = this.tree.layout;
-    this.aim(this.camera.fitted(bounds, levels));
-    this.on.looked();
+    this.whole = true;
+    this.aim(this.camera.fitted(bounds, levels, NEAREST));
   }
 
   /** @param {number} x @param {number} level */
   goTo(x, level) {
     this.target = null;
+    this.whole = false;
     this.camera.look({ x, level, zoom: this.camera.zoom });
     this.looked();
   }
@@ -227,6 +261,7 @@ export class Stage {
   pan(dx, dy) {
     if (!this.shown) return;
     this.target = null;
+    this.whole = false;
     this.camera.pan(dx, dy);
     this.looked();
   }
@@ -235,6 +270,7 @@ export class Stage {
   zoom(factor, x, y) {
     if (!this.shown) return;
     this.target = null;
+    this.whole = false;
     this.camera.zoomAt(factor, x, y);
     this.keepInSight();
   }
@@ -290,9 +326,9 @@ export class Stage {
     this.canvas.height = Math.round(height * ratio);
     Object.assign(this.camera, { width, height });
     const levels = this.shown?.model.levels ?? 1;
-    this.camera.closest = clamp((height - 60) / levels, 14, 44);
+    this.camera.closest = clamp((height - 60) / levels, 14, 100);
     this.ratio = ratio;
-    if (this.shown && this.unseen) this.begin();
+    if (this.shown && (this.unseen || this.whole)) this.begin();
     this.requestFrame();
   }
 
@@ -314,10 +350,25 @@ export class Stage {
     }
     this.advance(now);
     this.palette ??= readPalette(this.element);
-    const { step, selected, ghosts, palette, theme } = this;
-    const view = { step, selected, ghosts, palette, theme, moved: easeOut(this.moved) };
+    const view = { ...this.seen(this.palette), moved: easeOut(this.moved) };
     this.shown.paint(view);
     this.minimap.draw(this.shown.layout, this.camera, view);
+  }
+
+  /** What the painter must know, when nothing moves. @param {Palette} palette */
+  seen(palette) {
+    const { step, selected, ghosts, theme, repeats } = this;
+    const boards = repeats ? this.tree.model.sameBoards(selected) : [];
+    const same = boards.length > 1 ? boards : [];
+    return { step, selected, ghosts, theme, same, palette, moved: 1 };
+  }
+
+  showHint() {
+    this.hint.hidden = false;
+    clearTimeout(this.hinting);
+    this.hinting = setTimeout(() => {
+      this.hint.hidden = true;
+    }, HINTED);
   }
 
   /** Move the nodes and the camera by one frame. @param {number} now */

@@ -51,8 +51,11 @@ export class Transport {
     return Number(this.speedSelect.value);
   }
 
-  /** @param {Model} model @param {number} step @param {boolean} playing @param {string} sentence */
-  show(model, step, playing, sentence) {
+  /**
+   * With `veiled` nothing here says what comes next.
+   * @type {(model: Model, step: number, playing: boolean, text: string, veiled: boolean) => void}
+   */
+  show(model, step, playing, sentence, veiled) {
     const { first, back, play, forward, cut, last } = this.buttons;
     const { steps } = model;
     const end = step >= steps - 1;
@@ -64,7 +67,7 @@ export class Transport {
     setDisabled(back, step === 0);
     setDisabled(forward, end);
     setDisabled(last, end);
-    setDisabled(cut, model.nextCut(step) < 0);
+    setDisabled(cut, veiled || model.nextCut(step) < 0);
     setDisabled(play, steps < 2);
     setIcon(play, playing ? 'pause' : 'play', playing ? 'Pause (space)' : 'Play (space)');
   }

@@ -1,35 +1,38 @@
-// The Watch view: the tree of a textbook search on the current position, step by step.
+// The Watch view: an overview of lessons and examples, and the tree of a search, step by step.
 
-import { isAbort, stream } from '../game/api.js';
-import { h } from '../ui/dom.js';
+import { linkToThis, showInAddress } from '../game/address.js';
+import { isAbort, request } from '../game/api.js';
+import { lookBy } from '../game/past.js';
+import { copy } from '../ui/clipboard.js';
+import { h, setLabel } from '../ui/dom.js';
 import { count, messageOf, plural } from '../ui/format.js';
-import { announce } from '../ui/notice.js';
-import { clamp } from './camera.js';
-import { Code } from './code.js';
+import { announce, attempt, notice } from '../ui/notice.js';
+import { checkbox, menu } from './controls.js';
 import { Details } from './details.js';
+import { LessonPanel, stepOf } from './lesson.js';
+import { EXAMPLES, LESSONS, OF_TREES } from './lessons.js';
 import { Model } from './model.js';
+import { Overview } from './overview.js';
+import { Player } from './player.js';
 import { Quiz } from './quiz.js';
-import { Stage } from './stage.js';
-import { Transport } from './transport.js';
+import { fetchTrace, MOST_NODES } from './trace.js';
 import { Words } from './words.js';
 
-const MOST_NODES = 150_000; // asked of the server: enough for 3x3 with all methods but plain minimax
-const MOST_DEEPENING = 30_000; // for a method that goes deeper until it is stopped
-const SMALL = 400; // nodes up to which the whole tree is drawn and nothing folds by itself
-const SPOKEN = 3; // steps per second up to which each one is announced
-/**
- * @import { MethodHere, PositionWithMethods, TraceBegin, TraceDone, TraceRow } from '../types.js'
- */
+/** @import { MethodHere, Place, PositionWithMethods } from '../types.js' */
+/** @import { Example, Lesson, LessonPage } from './lessons.js' */
+/** @import { Search, Trace } from './trace.js' */
 
 /**
- * @typedef {object} Trace
- * @property {PositionWithMethods} position
- * @property {TraceBegin} begin
- * @property {TraceRow[]} rows
- * @property {TraceDone} done
+ * What is shown: the overview, the position of the game, an example, a tree that somebody typed, or
+ * a lesson.
+ * @typedef {'overview' | 'game' | 'example' | 'tree' | 'lesson'} Showing
  */
 
 const FAVOURITE = 'alpha-beta'; // the method to show first, if it can search
+const LINK_COPIED =
+  'The link is copied. It opens this step. With &embed it fits a frame; noughts web --embed says which ' +
+  'site may show one.';
+const SETTLED = 300; // milliseconds after the last step until the address shows it
 /** @type {Record<string, 'parent' | 'child' | 'previous' | 'next'>} */
 const WAYS = { ArrowUp: 'parent', ArrowDown: 'child', ArrowLeft: 'previous', ArrowRight: 'next' };
 const HELP =
@@ -37,35 +40,32 @@ const HELP =
   'Alt+arrows walk the tree. Drag to move, double-click to fold. ' +
   '▲ MAX, ▼ MIN, ✕ moves not tried, … not known yet.';
 
-export class Watch {
-  /** @type {PositionWithMethods | null} */
+export class Watch extends Player {
+  /** @type {Showing} */
+  showing = 'overview';
+  awaited = 0; // the step to show when the search is here
+  /** The position of the game. @type {PositionWithMethods | null} */
+  ofGame = null;
+  /** The position that is searched, with its methods. @type {PositionWithMethods | null} */
   position = null;
-  key = ''; // identifies the position
-  /** The search that is shown, in words. @type {Words | null} */
-  words = null;
-  step = 0;
-  selected = 0; // a node
-  playing = false;
+  /** @type {Example | null} */
+  example = null;
+  tree = ''; // in brackets
+  /** Where the address asks to go. @type {Place | null} */
+  wanted = null;
+  /** The search of the page of the lesson that is shown. @type {Search | null} */
+  search = null;
+  /** What the server sent of the search that is shown. @type {Trace | null} */
+  trace = null;
+  /** @type {HTMLElement | null} */
+  parts = null;
+  /** @type {HTMLElement | null} */
+  help = null;
+  /** @type {HTMLElement | null} */
+  fields = null;
   loading = false;
+  settling = 0; // a timer
   request = new AbortController();
-  // While it plays:
-  timer = 0;
-  owed = 0; // steps that are due
-  lastTime = 0;
-  // The parts of the view:
-  stage = new Stage({
-    select: (node) => this.select(node),
-    looked: () => this.setFollow(false),
-  });
-  transport = new Transport({
-    first: () => this.seek(0),
-    back: () => this.seek(this.step - 1),
-    play: () => this.togglePlay(),
-    forward: () => this.forward(),
-    cut: () => this.seekCut(),
-    last: () => this.seek(Infinity),
-    seek: (step) => this.seek(step),
-  });
   details = new Details({
     select: (node) => this.select(node, true),
     goTo: (step) => this.seek(step),
@@ -74,13 +74,24 @@ export class Watch {
   quiz = new Quiz({
     answered: (step, text) => this.answered(step, text),
     next: () => this.nextQuestion(),
-    topic: () => this.ask(),
+    topic: () => this.turnTopic(),
   });
-  code = new Code();
+  lesson = new LessonPanel({
+    turn: (page) => this.turnTo(page),
+    open: (lesson) => (lesson ? this.openLesson(lesson) : this.showOverview()),
+    answered: (text) => this.lessonAnswered(text),
+  });
+  overview = new Overview({
+    lesson: (lesson) => this.openLesson(lesson),
+    example: (example) => attempt(() => this.openExample(example)),
+    tree: (tree, method) => this.openTree(tree, method),
+    game: () => this.openGame(),
+    earlier: (moves) => this.openEarlier(moves),
+  });
   counts = h('output', { class: 'watch-counts' });
-  sentence = h('p', { class: 'watch-sentence' });
   message = h('div', { class: 'watch-message', hidden: true });
-  methods = h('select', { class: 'watch-method', name: 'method', onchange: () => this.load() });
+  title = h('h2', { class: 'watch-title' });
+  methods = h('select', { class: 'watch-method', name: 'method', onchange: () => this.reload() });
   depth = h('input', {
     ...{ type: 'number', name: 'depth', min: 1, max: 400, step: 1, inputmode: 'numeric' },
     ...{ class: 'watch-depth', placeholder: 'no limit', autocomplete: 'off' },
@@ -89,12 +100,13 @@ export class Watch {
     autoFold: checkbox('Fold finished', 'Fold finished branches', () => this.setOptions()),
     ghosts: checkbox('Show ahead', 'Show nodes before they are entered', () => this.setOptions()),
     follow: checkbox('Follow', 'Keep the current node in sight', () => this.setOptions()),
-    predict: checkbox('Predict', 'Predict each step before it is shown', () => this.setPredict()),
+    repeats: checkbox('Same boards', 'Mark all nodes with the same board', () => this.setOptions()),
   };
+  predict = checkbox('Predict', 'Predict each step before it is shown', () => this.setPredict());
 
   /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = root;
+    super(root);
     this.build();
   }
 
@@ -102,13 +114,13 @@ export class Watch {
 
   /** @param {PositionWithMethods} position */
   show(position) {
-    const key = [position.game, position.cells, position.turn].join();
-    const changed = key !== this.key;
-    this.key = key;
-    this.position = position;
-    if (!changed && (this.words || this.loading)) return;
-    this.fillMethods();
-    this.load();
+    const changed = keyOf(position) !== keyOf(this.ofGame);
+    const place = this.wanted;
+    this.ofGame = position;
+    this.wanted = null;
+    this.overview.show(position);
+    if (place) attempt(() => this.goToPlace(place));
+    else if (this.failed || (this.showing === 'game' && changed)) this.repeat();
   }
 
   hide() {
@@ -118,146 +130,365 @@ export class Watch {
     this.loading = false;
   }
 
-  /** Whether the position should be shown, but its search could not be fetched. */
+  /** Go where the address says, as soon as the position is known. @param {Place} place */
+  open(place) {
+    this.wanted = place;
+  }
+
+  /** Where one is. @returns {Place} */
+  place() {
+    const { lesson, page } = this.lesson;
+    const at = this.loading ? this.awaited : this.step;
+    const step = { ...(at > 0 && { step: String(at + 1) }) };
+    if (this.showing === 'overview') return {};
+    if (this.showing === 'lesson' && lesson) {
+      return { lesson: lesson.name, ...(page > 0 && { step: String(page + 1) }) };
+    }
+    const depth = this.depth.value.trim();
+    return {
+      ...(this.example && { lesson: this.example.name }),
+      ...(this.showing === 'tree' && { lesson: 'tree', tree: this.tree }),
+      method: this.methods.value,
+      ...(depth && { depth }),
+      ...step,
+      ...(this.predicts && { predict: '1' }),
+    };
+  }
+
+  /** Whether something should be shown, but its search could not be fetched. */
   get failed() {
-    return this.position !== null && !this.words && !this.loading;
+    return this.showing !== 'overview' && !this.words && !this.loading;
   }
 
   // Building
 
   build() {
     this.stage.element.append(this.message, this.counts);
-    this.root.classList.add('watch');
-    this.root.addEventListener('keydown', (event) => this.onKey(event));
-    const parts = [
-      this.buildBar(),
-      h('div', { class: 'watch-tree' }, this.stage.element, this.transport.element, this.sentence),
-      h('div', { class: 'watch-side' }, this.quiz.element, this.details.element, this.code.element),
-      h('p', { class: 'watch-help' }, HELP),
-    ];
-    this.root.replaceChildren(h('div', { class: 'watch-parts' }, parts));
+    const talk = [this.lesson.element, this.quiz.element, this.sentence];
+    this.parts = h('div', { class: 'watch-parts', hidden: true }, [
+      ...this.buildBar(),
+      h('div', { class: 'watch-tree' }, this.stage.element, this.transport.element, talk),
+      h('div', { class: 'watch-side' }, this.code.element, this.details.element),
+    ]);
+    this.help = h('p', { class: 'watch-help', hidden: true }, HELP);
+    this.root.replaceChildren(this.overview.element, this.parts, this.help);
     if (matchMedia('(max-width: 760px)').matches) this.code.element.open = false;
+    new ResizeObserver(() => this.measure()).observe(document.body);
     this.setReady(false);
   }
 
+  /** Tell the style sheet how much room there is below the header. */
+  measure() {
+    const top = this.root.getBoundingClientRect().top + scrollY;
+    if (!this.parts?.hidden) this.root.style.setProperty('--watch-top', `${Math.round(top)}px`);
+  }
+
   buildBar() {
-    this.depth.addEventListener('change', () => {
-      this.fillMethods();
-      this.load();
-    });
+    this.depth.addEventListener('change', () => this.reload());
     this.switches.follow.input.checked = true;
-    const switches = Object.values(this.switches).map(({ label }) => label);
-    return h('div', { class: 'watch-bar' }, [
-      h('div', { class: 'watch-fields' }, [
-        h('label', { class: 'watch-field' }, h('span', {}, 'Method'), this.methods),
-        h('label', { class: 'watch-field' }, h('span', {}, 'Depth'), this.depth),
-      ]),
-      h('div', { class: 'watch-switches' }, switches),
+    const text = h('span', { class: 'watch-back-words' }, 'All lessons');
+    const back = h('button', { type: 'button', class: 'watch-back' }, '‹ ', text);
+    setLabel(back, 'All lessons and examples');
+    back.addEventListener('click', () => this.showOverview());
+    this.fields = h('div', { class: 'watch-fields' }, [
+      h('label', { class: 'watch-field' }, h('span', {}, 'Method'), this.methods),
+      h('label', { class: 'watch-field is-depth' }, h('span', {}, 'Depth'), this.depth),
+      this.predict.label,
     ]);
+    const switches = Object.values(this.switches).map(({ label }) => label);
+    return [
+      h('div', { class: 'watch-bar' }, back, this.title),
+      this.fields,
+      h('div', { class: 'watch-menus' }, [
+        menu('Options', switches),
+        menu('Share', this.shareButtons()),
+      ]),
+    ];
+  }
+
+  shareButtons() {
+    /** @param {string} text @param {string} title @param {() => unknown} act */
+    const button = (text, title, act) =>
+      h('button', { type: 'button', title, onclick: () => attempt(act) }, text);
+    const saved = () => import('./export.js');
+    return [
+      button('Link to this step', 'Copy a link that opens this step', () => this.copyLink()),
+      button('Tree as SVG', 'The tree as it is drawn now', async () =>
+        (await saved()).saveSvg(this),
+      ),
+      button('Tree as PNG', 'The tree as it is drawn now', async () =>
+        (await saved()).savePng(this),
+      ),
+      button('Walk as a page', 'All steps, in a file that needs no server', async () =>
+        (await saved()).savePage(this),
+      ),
+    ];
+  }
+
+  copyLink() {
+    return copy(linkToThis(), LINK_COPIED);
+  }
+
+  // What is shown
+
+  /** @param {Place} place */
+  async goToPlace(place) {
+    this.predict.input.checked = place.predict === '1';
+    const lesson = LESSONS.find(({ name }) => name === place.lesson);
+    const example = EXAMPLES.find(({ name }) => name === place.lesson);
+    if (lesson) this.openLesson(lesson, Number(place.step ?? 1) - 1);
+    else if (example) await this.openExample(example, place);
+    else if (place.lesson === 'tree') this.openTree(place.tree ?? '', place.method ?? '', place);
+    else if (place.method || place.step) this.openGame(place);
+    else this.showOverview();
+  }
+
+  showOverview() {
+    this.leave('overview');
+    this.overview.draw();
+    showInAddress();
+  }
+
+  /** Show something else; what is left forgets its search. @param {Showing} showing */
+  leave(showing) {
+    this.request.abort();
+    this.pause();
+    this.loading = false;
+    this.showing = showing;
+    this.example = null;
+    this.clear();
+    this.lesson.show(null);
+    const overview = showing === 'overview';
+    this.overview.element.hidden = !overview;
+    if (this.parts) this.parts.hidden = overview;
+    if (this.help) this.help.hidden = overview;
+    if (this.fields) this.fields.hidden = showing === 'lesson';
+    if (showing === 'lesson') this.predict.input.checked = false;
+    this.quiz.element.hidden = !this.predicts;
+    this.root.dataset.showing = showing;
+    this.measure();
+  }
+
+  /** The position of the game. @param {Place} [place] */
+  openGame(place = {}) {
+    if (this.ofGame?.outcome) return this.showOverview(); // it offers earlier positions
+    this.leave('game');
+    this.position = this.ofGame;
+    this.title.textContent = 'This game';
+    this.begin(place);
+  }
+
+  /** The position before the last moves of a game that is over. @param {number} moves */
+  openEarlier(moves) {
+    this.leave('game');
+    lookBy(-moves); // the page then shows that position here
+  }
+
+  /** @param {Example} example @param {Place} [place] */
+  async openExample(example, place = {}) {
+    const { game, cells, turn } = example;
+    const position = await request('POST', '/position', { game, text: cells, turn });
+    this.leave('example');
+    this.example = example;
+    this.position = position;
+    this.title.textContent = example.title;
+    const { method, depth } = example;
+    this.begin({ method, ...(depth && { depth: String(depth) }), ...place });
+  }
+
+  /** @param {string} tree @param {string} method @param {Place} [place] */
+  openTree(tree, method, place = {}) {
+    this.leave('tree');
+    this.tree = tree;
+    this.position = null;
+    this.title.textContent = 'A tree';
+    this.begin({ method, ...place });
+  }
+
+  /** Search what is shown, as a place says. @param {Place} place */
+  begin({ method = '', depth = '', step = '1' }) {
+    this.depth.value = depth;
+    this.fillMethods(method);
+    this.load(this.wantedSearch(), Number(step) - 1);
+    showInAddress();
+  }
+
+  /** Search again: the method or the depth is another one. */
+  reload() {
+    this.fillMethods();
+    this.load(this.wantedSearch());
+    this.settle();
+  }
+
+  /** Search again, since it failed or the game has another position. */
+  repeat() {
+    if (this.showing === 'lesson') return this.turnTo(this.lesson.page);
+    if (this.showing === 'game') this.position = this.ofGame;
+    if (this.showing === 'game' && this.position?.outcome) this.showOverview();
+    else this.reload();
+  }
+
+  /** @returns {Search} */
+  wantedSearch() {
+    const method = this.methods.value;
+    if (this.showing === 'tree') return { tree: this.tree, method };
+    return { position: this.position ?? undefined, method, depth: this.depthLimit() };
   }
 
   /** The methods to choose from. With a depth limit the server decides what it can search. */
-  fillMethods() {
-    const before = this.methods.value;
+  fillMethods(wanted = this.methods.value) {
     const limited = this.depthLimit() !== null;
-    const methods = this.position?.methods.filter((method) => method.watch) ?? [];
-    const canRun = /** @param {MethodHere} method */ ({ why_not }) => why_not === null || limited;
+    this.depth.closest('label')?.toggleAttribute('hidden', this.showing === 'tree');
+    const here = this.ofGame?.methods ?? [];
+    const methods =
+      this.showing === 'tree'
+        ? here.filter(({ name }) => OF_TREES.includes(name))
+        : (this.position?.methods.filter((method) => method.watch) ?? []);
+    const canRun = /** @param {MethodHere} method */ ({ why_not }) =>
+      why_not === null || limited || this.showing === 'tree';
     const options = methods.map((method) => {
       const title = method.why_not ?? method.about;
       return h('option', { value: method.name, title, disabled: !canRun(method) }, method.name);
     });
     this.methods.replaceChildren(...options);
     const possible = methods.filter(canRun).map(({ name }) => name);
-    const wanted = [before, FAVOURITE, ...possible];
-    this.methods.value = wanted.find((name) => possible.includes(name)) ?? '';
+    this.methods.value = [wanted, FAVOURITE, ...possible].find((e) => possible.includes(e)) ?? '';
   }
 
+  /** The depth as it is written: the server judges it. */
   depthLimit() {
-    const depth = Math.floor(this.depth.valueAsNumber);
-    return depth >= 1 ? depth : null;
+    if (this.depth.validity.badInput) return Number.NaN;
+    return this.depth.value.trim() === '' ? null : this.depth.valueAsNumber;
+  }
+
+  // Lessons
+
+  /** @param {Lesson} lesson @param {number} [page] */
+  openLesson(lesson, page = 0) {
+    this.leave('lesson');
+    this.title.textContent = `${LESSONS.indexOf(lesson) + 1}. ${lesson.title}`;
+    this.search = null;
+    this.lesson.show(lesson, clampPage(lesson, page));
+    this.turnTo(this.lesson.page);
+    this.lesson.text.focus({ preventScroll: true });
+    showInAddress();
+  }
+
+  /** Show a page of the lesson. @param {number} number */
+  turnTo(number) {
+    const { lesson } = this.lesson;
+    if (!lesson) return;
+    const page = lesson.pages[number];
+    this.lesson.show(lesson, number);
+    announce(page.text);
+    if (this.words && page.search === this.search) this.showPage(page);
+    else {
+      this.search = page.search;
+      this.load(page.search);
+    }
+    this.settle();
+  }
+
+  /** Go to the step of a page of the lesson. @param {LessonPage} page */
+  showPage(page) {
+    if (!this.words) return;
+    const { model } = this.words;
+    this.switches.repeats.input.checked = page.repeats === true;
+    this.setOptions();
+    this.goTo(stepOf(page, model));
+    if (page.select !== undefined) super.select(model.nodeNamed(page.select));
+  }
+
+  /** Whether a question of a lesson is open. */
+  get lessonAsks() {
+    return this.showing === 'lesson' && this.lesson.open !== null;
+  }
+
+  /** @param {string} text */
+  lessonAnswered(text) {
+    announce(text);
+    const page = this.lesson.lesson?.pages[this.lesson.page];
+    if (!this.lesson.answered || !page?.question) return;
+    this.switches.repeats.input.checked = page.question.repeats === true;
+    this.setOptions();
   }
 
   // Loading
 
-  async load() {
+  /** @param {Search} search @param {number} [step] */
+  async load(search, step = 0) {
     this.request.abort();
     this.pause();
-    const request = new AbortController();
-    this.request = request;
-    this.loading = true;
+    const controller = new AbortController();
+    this.request = controller;
     this.clear();
-    this.say(`Searching with ${this.methods.value} …`, 'busy');
+    if (Number.isNaN(search.depth)) return this.fail('The depth must be a whole number.');
+    this.loading = true;
+    this.awaited = step;
+    const searching = `Searching with ${search.method} …`;
+    /** @param {string | null} words */
+    const waits = (words) => this.say(words ?? searching, 'busy');
+    waits(null);
     try {
-      const trace = await this.fetchTrace(request.signal);
-      if (request !== this.request) return;
+      const trace = await fetchTrace(search, { signal: controller.signal, waits });
+      if (controller !== this.request) return;
       this.loading = false;
-      this.open(trace);
+      this.take(trace, step);
     } catch (error) {
-      if (request !== this.request) return;
+      if (controller !== this.request) return;
       this.loading = false;
-      if (!isAbort(error)) this.fail(messageOf(error));
+      if (!isAbort(error)) this.refused(messageOf(error));
     }
+  }
+
+  /** Say what is wrong; a tree is corrected where it was typed. @param {string} text */
+  refused(text) {
+    if (this.showing !== 'tree') return this.fail(text);
+    this.showOverview();
+    notice(text, { stays: true });
   }
 
   clear() {
     this.words = null;
     this.stage.clear();
     this.counts.textContent = '';
+    this.sentence.textContent = '';
+    this.say(null);
     this.setReady(false);
   }
 
-  /** @param {AbortSignal} signal @param {number} [nodes] @returns {Promise<Trace>} */
-  async fetchTrace(signal, nodes = MOST_NODES) {
-    const { position } = this;
-    if (!position) throw new Error('no position is shown');
-    const { game, cells, turn } = position;
-    const depth = this.depthLimit();
-    const body = { game, cells, turn, method: this.methods.value, depth, nodes };
-    /** @type {any} */
-    const trace = { position, begin: null, rows: [], done: null };
-    for await (const { event, data } of stream('/trace', body, { signal })) {
-      if (event === 'begin') {
-        const endless = data.deepens && depth === null && nodes > MOST_DEEPENING;
-        if (endless) return this.fetchTrace(signal, MOST_DEEPENING);
-        trace.begin = data;
-      } else if (event === 'nodes') for (const row of data.nodes) trace.rows.push(row);
-      else if (event === 'done') trace.done = data;
-      else if (event === 'error') throw new Error(data.error);
-    }
-    if (!trace.done) throw new Error('The search is incomplete: the server stopped sending it.');
-    return trace;
-  }
-
-  /** @param {Trace} trace */
-  open({ position, begin, rows, done }) {
+  /** @param {Trace} trace @param {number} step */
+  take(trace, step) {
+    const { position, begin, rows, done } = trace;
     if (rows.length === 0) {
       this.fail(done.words ?? 'The search has nothing to show.');
       return;
     }
     const model = new Model(position, begin, rows, done);
-    this.words = new Words(model);
-    this.step = 0;
-    this.selected = 0;
-    const small = model.size <= SMALL;
-    this.switches.autoFold.input.checked = !small;
-    this.switches.ghosts.input.checked = small && !this.switches.predict.input.checked;
+    this.trace = trace;
+    const page = this.showing === 'lesson' ? this.lesson.lesson?.pages[this.lesson.page] : null;
+    const first = page ? stepOf(page, model) : Number.isFinite(step) ? step : 0;
+    const words = new Words(model);
+    this.quiz.setWords(words);
+    this.words = words;
+    this.setWords(words, { step: first, grows: this.growing });
+    const { ghosts, autoFold } = this.stage;
+    this.switches.ghosts.input.checked = ghosts;
+    this.switches.autoFold.input.checked = autoFold;
     this.switches.follow.input.checked = true;
-    this.stage.setOptions({ ghosts: true, autoFold: !small, follow: true });
-    this.stage.setModel(model, 0);
-    this.setOptions();
-    this.quiz.setWords(this.words);
-    this.code.setModel(model);
-    this.say(done.words ?? nothingSeen(model), 'note');
-    this.counts.textContent = countsOf(model);
+    this.switches.repeats.input.checked = false;
+    this.lockGhosts();
     this.setReady(true);
-    this.refresh();
+    if (page) this.showPage(page);
+    else this.goTo(this.step);
+    this.say(done.words ?? nothingSeen(model), 'note');
     this.ask();
     announce(`${begin.method}: ${model.size} nodes, ${model.steps} steps.`);
+    this.settle();
   }
 
   /** @param {string} text */
   fail(text) {
-    this.key = '';
     this.clear();
     this.say(text, 'error');
     announce(text);
@@ -283,9 +514,11 @@ export class Watch {
   // Options
 
   setOptions() {
-    const { ghosts, autoFold, follow } = this.switches;
+    const { ghosts, autoFold, follow, repeats } = this.switches;
+    this.stage.repeats = repeats.input.checked;
     this.stage.setOptions({
       ghosts: ghosts.input.checked,
+      grows: this.growing,
       autoFold: autoFold.input.checked,
       follow: follow.input.checked,
     });
@@ -294,137 +527,111 @@ export class Watch {
 
   /** @param {boolean} follow */
   setFollow(follow) {
+    super.setFollow(follow);
     this.switches.follow.input.checked = follow;
-    this.stage.follow = follow;
   }
 
   setPredict() {
-    const predict = this.switches.predict.input.checked;
-    this.quiz.element.hidden = !predict;
-    if (predict) this.switches.ghosts.input.checked = false; // they would show what is cut
+    const { predicts } = this;
+    this.quiz.element.hidden = !predicts;
+    if (this.growing) this.switches.ghosts.input.checked = false;
+    this.lockGhosts();
     this.pause();
     this.setOptions();
+    this.goTo(this.step);
     this.ask();
-    if (this.words && predict && !this.quiz.question) announce(this.quiz.text.textContent ?? '');
+    this.settle();
+    if (this.words && predicts && !this.quiz.question) announce(this.quiz.text.textContent ?? '');
   }
 
-  get isAtEnd() {
-    return this.words !== null && this.step === this.words.model.steps - 1;
+  /** Nodes that are shown before they are entered would say what is cut. */
+  lockGhosts() {
+    const { input } = this.switches.ghosts;
+    input.disabled = this.predicts || this.words?.model.names != null;
+  }
+
+  /** Whether only what the search has come to may be shown: a tree in brackets is there anyway. */
+  get growing() {
+    return this.predicts && this.words?.model.names === null;
   }
 
   get predicts() {
-    return this.switches.predict.input.checked;
+    return this.predict.input.checked && this.showing !== 'lesson';
   }
 
   // Steps
 
-  /** Go to any step. @param {number} step */
-  seek(step) {
-    this.pause();
-    this.goTo(step);
+  get veiled() {
+    return this.predicts && this.quiz.questionBefore(this.step + 1) !== null;
+  }
+
+  blocked() {
+    if (!this.predicts || !this.quiz.question) return false;
+    announce(this.quiz.question.text);
+    this.quiz.focus();
+    return true;
+  }
+
+  arrived() {
+    this.followInLesson();
     this.ask();
-    this.speak();
+    this.settle();
   }
 
-  /** @param {number} step @param {boolean} [quick] */
-  goTo(step, quick = false) {
-    if (!this.words) return;
-    const { model } = this.words;
-    this.step = clamp(step, 0, model.steps - 1);
-    this.selected = model.stepNode[this.step];
-    this.stage.setStep(this.step, this.selected, quick);
+  /** Show the page of the lesson that goes with the step. */
+  followInLesson() {
+    const { lesson, page } = this.lesson;
+    if (!lesson || !this.words || this.lesson.answered || this.lessonAsks) return;
+    const at = this.lesson.pageAt(this.words.model, this.step);
+    if (at !== page) this.lesson.show(lesson, at);
+  }
+
+  /** Show in the address where one is, once the reader has stopped stepping. */
+  settle() {
+    clearTimeout(this.settling);
+    this.settling = setTimeout(showInAddress, SETTLED);
+  }
+
+  goTo(step = this.step, quick = false) {
+    super.goTo(step, quick);
     this.say(null); // any message about the search has been read
-    this.refresh();
-  }
-
-  forward() {
-    if (this.predicts && this.quiz.question) {
-      announce(this.quiz.question.text);
-      this.quiz.focus();
-      return;
-    }
-    this.seek(this.step + 1);
-  }
-
-  seekCut() {
-    const step = this.words?.model.nextCut(this.step) ?? -1;
-    if (step >= 0) this.seek(step);
   }
 
   refresh() {
-    const { words, step } = this;
+    super.refresh();
+    const { words, step, selected, veiled } = this;
     if (!words) return;
-    const { model } = words;
-    const text = words.sentence(step);
-    this.sentence.textContent = text;
-    this.transport.show(model, step, this.playing, text);
-    this.details.show(words, this.selected, step, this.stage.showsFolded(this.selected));
-    this.code.show(model, step);
-    const tree = `Search tree of ${model.method}, ${model.size} nodes.`;
-    const label = `${tree} Step ${step + 1} of ${model.steps}. ${text}`;
-    this.stage.canvas.setAttribute('aria-label', label);
+    const folded = this.stage.showsFolded(selected);
+    this.details.show(words, selected, { step, folded, veiled: veiled || this.lessonAsks });
+    this.counts.textContent = this.inNumbers(words.model);
+    this.sentence.hidden = this.lessonAsks;
+    if (this.sentence.hidden) this.sentence.textContent = '';
+    this.transport.element.inert = this.lessonAsks;
   }
 
-  speak() {
-    announce(this.sentence.textContent ?? '');
+  /** "18,297 nodes, 4,237 cut-offs". @param {Model} model */
+  inNumbers(model) {
+    if (this.lessonAsks) return '';
+    const { size, cuts, done } = model;
+    const others = done.searched - size;
+    const when = done.complete ? 'in earlier passes' : 'in other passes';
+    const more = others > 0 ? `, ${plural(others, 'node')} ${when}` : '';
+    const nodes =
+      others < 0 ? `${count(done.searched)} of ${plural(size, 'node')}` : plural(size, 'node');
+    const boards = this.stage.repeats ? `, ${plural(model.countBoards(), 'different board')}` : '';
+    if (this.predicts) return `${plural(size, 'node')}${more}${boards}`; // nothing about cut-offs
+    return `${nodes}${more}, ${plural(cuts.length, 'cut-off')}${boards}`;
   }
 
-  // Playing
-
-  togglePlay() {
-    if (this.playing) this.pause();
-    else this.play();
-  }
-
-  /** Play on; at the end, from the beginning. */
-  play() {
-    if (!this.words || this.words.model.steps < 2) return;
-    if (this.isAtEnd) this.seek(0);
-    if (this.predicts && this.quiz.question) {
-      this.forward();
-      return;
-    }
-    this.playing = true;
-    this.owed = 1; // the first step at once
-    this.lastTime = performance.now();
-    this.timer = requestAnimationFrame((now) => this.tick(now));
-    this.refresh();
-  }
-
-  pause() {
-    if (!this.playing) return;
-    this.playing = false;
-    cancelAnimationFrame(this.timer);
-    this.refresh();
-  }
-
-  /** @param {number} now */
-  tick(now) {
-    const { speed } = this.transport;
-    this.owed += (Math.min(250, Math.max(0, now - this.lastTime)) / 1000) * speed;
-    this.lastTime = now;
-    const steps = Math.floor(this.owed);
-    this.owed -= steps;
-    if (steps > 0) this.run(steps, speed);
-    if (!this.playing) return;
-    this.timer = requestAnimationFrame((later) => this.tick(later));
-  }
-
-  /** @param {number} steps @param {number} speed */
-  run(steps, speed) {
-    const last = this.step + steps;
-    this.goTo(this.predicts ? this.stepBeforeQuestion(last) : last, speed > 10);
-    if (speed <= SPOKEN) this.speak();
-    if (this.isAtEnd || (this.predicts && this.quiz.questionBefore(this.step + 1))) {
-      this.pause();
-      this.ask();
-    }
+  speak(text = this.sentence.textContent ?? '') {
+    announce(text);
   }
 
   // Predicting
 
   /** The first step from here with a question after it, at most `last`. @param {number} last */
-  stepBeforeQuestion(last) {
+  stopBefore(last) {
+    if (!this.predicts) return last;
     let at = this.step;
     while (at < last && !this.quiz.questionBefore(at + 1)) at++;
     return at;
@@ -437,37 +644,36 @@ export class Watch {
       this.quiz.rest(this.isAtEnd ? 'The search is done.' : 'Nothing to predict in the next step.');
   }
 
+  turnTopic() {
+    this.goTo(this.step);
+    this.ask();
+  }
+
   /** @param {number} step @param {string} text */
   answered(step, text) {
     this.goTo(step);
+    this.settle();
     announce(text);
   }
 
   nextQuestion() {
     if (!this.words) return;
     this.pause();
-    this.goTo(this.stepBeforeQuestion(this.words.model.steps - 1));
+    this.goTo(this.stopBefore(this.words.model.steps - 1));
     this.ask();
+    this.settle();
     this.quiz.focus();
   }
 
   // Nodes
 
-  /** Look at a node without going to another step. @param {number} node @param {boolean} [show] */
+  /** A node is looked at; in a lesson that asks for one, it is the answer. @param {number} node */
   select(node, show = false) {
-    this.selected = node;
-    this.stage.select(node);
-    if (show) this.stage.showNode(node);
-    this.refresh();
+    super.select(node, show);
+    if (this.lessonAsks && this.words && !show) this.lesson.click(this.words.model, node);
     const { facts, title, ended } = this.details;
     const words = [title, facts.move, facts.turn, facts.value, ended];
     announce(words.map((each) => each.textContent).join(', '));
-  }
-
-  /** @param {number} node */
-  fold(node) {
-    this.stage.toggleFold(node);
-    this.refresh();
   }
 
   /** @param {'parent' | 'child' | 'previous' | 'next'} way */
@@ -478,16 +684,6 @@ export class Watch {
 
   // Keys
 
-  /** @param {KeyboardEvent} event */
-  onKey(event) {
-    if (!this.words || event.ctrlKey || event.metaKey) return;
-    const act = event.altKey ? this.altKey(event) : this.plainKey(event);
-    if (!act) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act();
-  }
-
   /** @param {KeyboardEvent} event @returns {(() => void) | undefined} */
   altKey({ key }) {
     const way = WAYS[key];
@@ -496,35 +692,27 @@ export class Watch {
 
   /** @param {KeyboardEvent} event @returns {(() => unknown) | undefined} */
   plainKey(event) {
-    const { key, shiftKey } = event;
+    const { key } = event;
+    const onTree = event.target === this.stage.canvas;
+    const act = super.plainKey(event);
+    if (this.lessonAsks) {
+      const answers = onTree && (key === 'Enter' || key === ' ');
+      return answers ? () => this.select(this.selected) : undefined;
+    }
     const target = /** @type {Element} */ (event.target);
-    if (target.matches('select, input[type=number]')) return undefined;
-    const isButton = target.matches('button, summary, input[type=checkbox]');
-    if (isButton && (key === ' ' || key === 'Enter')) return undefined;
-    if (this.predicts && /^[1-4]$/.test(key)) return () => this.quiz.answer(Number(key) - 1);
-    if (this.predicts && key === 'Enter' && !this.quiz.question) return () => this.nextQuestion();
-    /** @type {Record<string, () => void>} */
-    const keys = {
-      ArrowRight: shiftKey ? () => this.seekCut() : () => this.forward(),
-      ArrowLeft: () => this.seek(this.step - 1),
-      ' ': () => this.togglePlay(),
-      Home: () => this.seek(0),
-      End: () => this.seek(Infinity),
-      '+': () => this.stage.zoomMiddle(1.4),
-      '=': () => this.stage.zoomMiddle(1.4),
-      '-': () => this.stage.zoomMiddle(1 / 1.4),
-      0: () => this.stage.fit(),
-      f: () => this.fold(this.selected),
-    };
-    return keys[key];
+    if (!this.predicts || target.matches('select, input[type=number]')) return act;
+    if (/^[1-4]$/.test(key)) return () => this.quiz.answer(Number(key) - 1);
+    const isButton = target.matches('button, summary');
+    if (key === 'Enter' && !isButton && !this.quiz.question) return () => this.nextQuestion();
+    return act;
   }
 }
 
-/** @param {string} text @param {string} title @param {() => void} changed */
-function checkbox(text, title, changed) {
-  const input = h('input', { type: 'checkbox', role: 'switch', onchange: changed });
-  return { input, label: h('label', { class: 'watch-switch', title }, input, h('span', {}, text)) };
-}
+/** What identifies a position. @param {PositionWithMethods | null} position */
+const keyOf = (position) => position && [position.game, position.cells, position.turn].join();
+
+/** @param {Lesson} lesson @param {number} page */
+const clampPage = (lesson, page) => (lesson.pages[page] ? page : 0);
 
 /**
  * A method that builds the whole tree first has nothing to show if the tree is too large.
@@ -534,13 +722,4 @@ function nothingSeen(model) {
   if (model.size > 1 || model.isFinished(0)) return null;
   const most = count(MOST_NODES);
   return `More than ${most} nodes, and none gets a value before all exist: set a depth limit.`;
-}
-
-/** "18,297 nodes, 4,237 cut-offs". @param {Model} model */
-function countsOf(model) {
-  const { size, cuts, done } = model;
-  const others = done.searched - size;
-  const when = done.complete ? 'in earlier passes' : 'in other passes';
-  const more = others > 0 ? `, ${plural(others, 'node')} ${when}` : '';
-  return `${plural(size, 'node')}${more}, ${plural(cuts.length, 'cut-off')}`;
 }

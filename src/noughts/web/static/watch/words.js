@@ -4,25 +4,41 @@ import { letter, other } from '../game/notation.js';
 import { count, plural } from '../ui/format.js';
 import { AT_LEAST, AT_MOST, BACK, CUT, ENTER, EXACT, LEAF } from './model.js';
 
+/** @import { Mark } from '../types.js' */
 /** @import { Model, Window } from './model.js' */
 
-/** A score, alpha or beta. @param {number} value */
-export function number(value) {
+/**
+ * A score, alpha or beta: `3`, `-∞`, or `win in 3` where it says how far away the end is.
+ * @param {number} value
+ * @param {Model} model
+ */
+export function number(value, model) {
   if (value === Infinity) return '+∞';
   if (value === -Infinity) return '-∞';
+  const moves = model.movesToTheEnd(value);
+  if (moves !== null) return `${value > 0 ? 'win' : 'loss'} in ${moves}`;
   return Math.abs(value) >= 10000 ? count(value) : String(value);
 }
 
-/** A value with its bound: `0`, `≥ 1`, `≤ -1`. @param {number} value @param {number} bound */
-export function worth(value, bound) {
+/** The same in a sentence: `a win in 3`. @param {number} value @param {Model} model */
+const numberInWords = (value, model) =>
+  (model.movesToTheEnd(value) === null ? '' : 'a ') + number(value, model);
+
+/**
+ * A value with its bound: `0`, `≥ 1`, `≤ -1`.
+ * @param {number} value
+ * @param {number} bound
+ * @param {Model} model
+ */
+export function worth(value, bound, model) {
   const sign = bound === AT_LEAST ? '≥ ' : bound === AT_MOST ? '≤ ' : '';
-  return sign + number(value);
+  return sign + number(value, model);
 }
 
-/** @param {number} value @param {number} bound */
-function worthInWords(value, bound) {
+/** @param {number} value @param {number} bound @param {Model} model */
+function worthInWords(value, bound, model) {
   const sign = bound === AT_LEAST ? 'at least ' : bound === AT_MOST ? 'at most ' : '';
-  return sign + number(value);
+  return sign + numberInWords(value, model);
 }
 
 export class Words {
@@ -31,14 +47,25 @@ export class Words {
     this.model = model;
   }
 
+  /** A score in a sentence. @param {number} value */
+  number(value) {
+    return numberInWords(value, this.model);
+  }
+
   /** @param {number} node */
   mover(node) {
-    return letter(this.model.turn(node));
+    return this.side(this.model.turn(node));
   }
 
   /** @param {number} node */
   opponent(node) {
-    return letter(other(this.model.turn(node)));
+    return this.side(other(this.model.turn(node)));
+  }
+
+  /** Who plays a mark: X or O; MAX or MIN where nothing is played. @param {Mark} mark */
+  side(mark) {
+    if (!this.model.names) return letter(mark);
+    return mark === this.model.maximiser ? 'MAX' : 'MIN';
   }
 
   /** One sentence, sometimes two, for a step. @param {number} step */
@@ -69,19 +96,26 @@ export class Words {
   /** @param {number} node */
   entering(node) {
     const { model } = this;
-    const wants = model.isMax(node) ? 'the largest value (MAX)' : 'the smallest value (MIN)';
-    if (node === 0) return `The search begins: ${this.mover(0)} is to move and wants ${wants}.`;
+    const most = model.isMax(node) ? 'largest' : 'smallest';
+    if (node === 0) return this.beginning(most);
     const parent = model.parent[node];
-    const tried = `${this.mover(parent)} tries ${model.moveName(node)}`;
+    const tried = `${this.mover(parent)} ${model.names ? 'looks at' : 'tries'} ${model.moveName(node)}`;
     if (model.wholeTreeFirst) return `${tried}: the tree grows by one node.`;
     if (!model.windows) return `${tried}.`;
     return `${tried}. ${this.window(node)}`;
   }
 
+  /** @param {string} most */
+  beginning(most) {
+    const [me, role] = [this.mover(0), this.model.isMax(0) ? 'MAX' : 'MIN'];
+    const who = me === role ? me : `${role} (${me} is to move)`;
+    return `The search begins: ${who} wants the ${most} value.`;
+  }
+
   /** What a node inherits from its parent. @param {number} node */
   window(node) {
     const { model } = this;
-    const [alpha, beta] = [number(model.alpha[node]), number(model.beta[node])];
+    const [alpha, beta] = [this.number(model.alpha[node]), this.number(model.beta[node])];
     if (model.shallow) {
       return model.isMax(node)
         ? `Only β = ${beta} is inherited; α starts at -∞.`
@@ -96,8 +130,9 @@ export class Words {
   /** @param {number} node */
   leaf(node) {
     const { model } = this;
-    const value = number(model.value[node]);
+    const value = this.number(model.value[node]);
     const end = model.endOf(node);
+    if (model.names) return `${model.moveName(node)} is a leaf: its value is given, ${value}.`;
     const winner = this.winner(end);
     if (winner) return `The game is over: ${winner} wins, worth ${value}.`;
     if (end === 'draw') return `The game is over: a draw, worth ${value}.`;
@@ -113,20 +148,29 @@ export class Words {
   /** @param {number} step */
   comingBack(step) {
     const { model } = this;
+    const compared = this.compared(step);
+    if (!model.narrows(model.stepNode[step])) return compared;
+    return `${compared.slice(0, -1)}; ${this.narrowing(step, model.before(step))}.`;
+  }
+
+  /** The value that came back beside the best one so far, and nothing more. @param {number} step */
+  compared(step) {
+    const { model } = this;
     const child = model.stepChild[step];
     const node = model.stepNode[step];
-    const value = model.value[child];
-    const before = this.before(step);
-    const gained = model.stepBest[step] !== before.best;
-    const is = `${model.moveName(child)} is worth ${worthInWords(value, model.bound[child])}`;
-    const first = !Number.isFinite(before.best);
+    const before = model.before(step);
+    const worth = worthInWords(model.value[child], model.bound[child], model);
     const better = model.isMax(node) ? 'better' : `better for ${this.mover(node)}`;
-    const soFar = `than ${number(before.best)} so far`;
-    const compared = first
-      ? `the first value for ${this.mover(node)}`
-      : `${gained ? '' : 'no '}${better} ${soFar}`;
-    if (!model.narrows(node)) return `${is}: ${compared}.`;
-    return `${is}: ${compared}; ${this.narrowing(step, before)}.`;
+    const gained = model.stepBest[step] !== before.best;
+    const than = Number.isFinite(before.best)
+      ? `${gained ? '' : 'no '}${better} than ${this.number(before.best)} so far`
+      : `the first value for ${this.mover(node)}`;
+    return `${model.moveName(child)} is worth ${worth}: ${than}.`;
+  }
+
+  /** What may be said of a step while the next one is asked for. @param {number} step */
+  veiled(step) {
+    return this.model.stepKind[step] === BACK ? this.compared(step) : this.sentence(step);
   }
 
   /** What becomes of alpha or beta. @param {number} step @param {Window} before */
@@ -139,25 +183,19 @@ export class Words {
     const [was, is] = [before[side], model.stateOf(step)[side]];
     const limit = model.limit(node);
     const best = model.stepBest[step];
-    if (was !== is) return `${sign} becomes ${number(is)}`;
+    if (was !== is) return `${sign} becomes ${this.number(is)}`;
     if (model.leavesBeforeNarrowing(node, best)) {
       const past = best === limit ? 'reaches' : 'passes';
-      return `that ${past} ${max ? 'β' : 'α'} = ${number(limit)}`;
+      return `that ${past} ${max ? 'β' : 'α'} = ${this.number(limit)}`;
     }
     if (model.strict && best === limit) {
-      const equal = `${number(best)} equals ${max ? 'β' : 'α'}`;
-      return `${sign} stays ${number(is)}: ${equal}, and strict cuts only beyond it`;
+      const equal = `${this.number(best)} equals ${max ? 'β' : 'α'}`;
+      return `${sign} stays ${this.number(is)}: ${equal}, and strict cuts only beyond it`;
     }
     if (best !== is && Number.isFinite(is)) {
-      return `${sign} stays ${number(is)}, which ${this.mover(node)} already has elsewhere`;
+      return `${sign} stays ${this.number(is)}, which ${this.mover(node)} already has elsewhere`;
     }
-    return `${sign} stays ${number(is)}`;
-  }
-
-  /** Alpha, beta and best as they were before a value came back. @param {number} step */
-  before(step) {
-    const { model } = this;
-    return model.stateOf(model.enterStep[model.stepChild[step]] - 1);
+    return `${sign} stays ${this.number(is)}`;
   }
 
   /** Why the remaining moves were not tried. @param {number} node */
@@ -168,7 +206,7 @@ export class Words {
     const value = model.value[node];
     const left = this.left(node);
     const why =
-      `${they} already has ${number(limit)} elsewhere; ${me} can get ${number(value)} here, ` +
+      `${they} already has ${this.number(limit)} elsewhere; ${me} can get ${this.number(value)} here, ` +
       `so ${they} will not come here; ${left} not tried`;
     const equal = value === limit ? ` An equal value is enough: ${they} would gain nothing.` : '';
     return `${why}.${this.source(node)}${equal}`;
@@ -199,28 +237,29 @@ export class Words {
     const bound = model.bound[node];
     if (node === 0) return this.ending(value);
     const tried = `All moves of ${this.mover(node)} are tried: ${model.moveName(node)}`;
-    if (bound === EXACT) return `${tried} is worth ${number(value)}.`;
+    if (bound === EXACT) return `${tried} is worth ${this.number(value)}.`;
     const limit = bound === AT_MOST ? model.alpha[node] : model.beta[node];
-    const owner = letter(bound === AT_MOST ? model.maximiser : other(model.maximiser));
+    const owner = this.side(bound === AT_MOST ? model.maximiser : other(model.maximiser));
     return (
-      `${tried} is worth ${worthInWords(value, bound)}. ` +
-      `The exact value does not matter: ${owner} already has ${number(limit)} elsewhere.`
+      `${tried} is worth ${worthInWords(value, bound, model)}. ` +
+      `The exact value does not matter: ${owner} already has ${this.number(limit)} elsewhere.`
     );
   }
 
   /** @param {number} value */
   ending(value) {
     const { move } = this.model.done;
-    const plays = move ? ` ${this.mover(0)} plays ${move}.` : '';
-    return `The search is done: the value is ${number(value)}.${plays}`;
+    const chooses = this.model.names ? 'chooses' : 'plays';
+    const plays = move ? ` ${this.mover(0)} ${chooses} ${move}.` : '';
+    return `The search is done: the value is ${this.number(value)}.${plays}`;
   }
 
   /** @param {number} node */
   passingUp(node) {
     const { model } = this;
-    const values = model.childrenOf(node).map((child) => number(model.value[child]));
+    const values = model.childrenOf(node).map((child) => this.number(model.value[child]));
     const most = model.isMax(node) ? 'largest' : 'smallest';
-    const value = number(model.value[node]);
+    const value = this.number(model.value[node]);
     const of = values.length === 1 ? 'the only value is' : `the ${most} of ${values.join(', ')} is`;
     const says = `${this.mover(node)} chooses: ${of} ${value}.`;
     const all = values.filter((each) => each === value).length;
@@ -235,10 +274,10 @@ export class Words {
     const limit = model.limit(node);
     const [me, they, sign] = [this.mover(node), this.opponent(node), max ? 'β' : 'α'];
     if (best === limit) {
-      return `${number(best)} equals ${sign}, and strict cuts only beyond it: ${me} goes on.`;
+      return `${this.number(best)} equals ${sign}, and strict cuts only beyond it: ${me} goes on.`;
     }
     return (
-      `${number(best)} is ${max ? 'below β' : 'above α'} = ${number(limit)}: ` +
+      `${this.number(best)} is ${max ? 'below β' : 'above α'} = ${this.number(limit)}: ` +
       `${they} would still come here, so ${me} tries its next move.`
     );
   }
@@ -246,12 +285,14 @@ export class Words {
   /** Why a node ended, or that it has not, at a step. @param {number} node @param {number} step */
   ended(node, step) {
     const { model } = this;
+    if (model.passed[node] && model.isDone(model.parent[node], step)) return 'passed over';
     if (!model.isEntered(node, step)) return 'not entered yet';
     if (!model.isDone(node, step)) return this.open(node, step);
     const end = model.endOf(node);
     const winner = this.winner(end);
     if (winner) return `${winner} wins`;
     if (end === 'draw') return 'the board is full: a draw';
+    if (end === 'leaf') return 'a leaf: its value is given';
     if (end === 'horizon') return 'the depth limit';
     if (end === 'cut-off') return `cut off, ${this.left(node)} not tried`;
     if (end === 'exhausted') return 'all moves tried';

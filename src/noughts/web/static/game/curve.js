@@ -1,0 +1,89 @@
+// What a review says about the course of a game, as numbers and words. Nothing here draws.
+
+import { letter } from './notation.js';
+
+/** @import { Game, Mark, Review, ReviewedMove, ReviewVerdict } from '../types.js' */
+
+/** From the best to the worst. @type {ReviewVerdict[]} */
+export const VERDICTS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
+
+/** What a verdict looks like beside a move, as chess players write it. */
+export const SIGNS = { best: '★', good: '✓', inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+/** @param {ReviewedMove} judged */
+export const isBad = ({ verdict }) =>
+  verdict === 'inaccuracy' || verdict === 'mistake' || verdict === 'blunder';
+
+/** The bad moves, in their order. @param {Review} review */
+export const badMoves = ({ moves }) =>
+  [...moves.values()].filter(isBad).sort((a, b) => a.number - b.number);
+
+/**
+ * What the game was worth to X: a point for the start and one after each move, null where that is
+ * not known yet.
+ * @param {Review} review
+ * @param {number} amount how many moves the game has
+ */
+export function curveOf({ moves }, amount) {
+  const first = moves.get(1);
+  const points = [first ? forX(first.mark, first.before.value) : null];
+  for (let number = 1; number <= amount; number++) {
+    const judged = moves.get(number);
+    points.push(judged ? forX(judged.mark, judged.after.value) : null);
+  }
+  return points;
+}
+
+/** @param {Mark} mark @param {number | null} value */
+const forX = (mark, value) => (value === null || mark === 'x' ? value : 1 - value);
+
+/** "X 62 %". @param {number | null} value what it is worth to X */
+export function shareWords(value) {
+  if (value === null) return 'not known yet';
+  return value >= 0.5 ? `X ${percent(value)}` : `O ${percent(1 - value)}`;
+}
+
+/** @param {number} value */
+const percent = (value) => `${Math.round(value * 100)} %`;
+
+/**
+ * How many moves of each kind a side has made: "3 best, 1 blunder".
+ * @param {Review} review
+ * @param {Mark} mark
+ */
+export function tally({ moves }, mark) {
+  const own = [...moves.values()].filter((judged) => judged.mark === mark);
+  const counts = VERDICTS.map((verdict) => ({
+    verdict,
+    amount: own.filter((judged) => judged.verdict === verdict).length,
+  }));
+  return counts.filter(({ amount }) => amount > 0);
+}
+
+/**
+ * Where in the game a point of the curve is, in words.
+ * @param {Game} game
+ * @param {Review} review
+ * @param {number} number
+ */
+export function pointWords(game, review, number) {
+  const value = curveOf(review, game.moves.length)[number] ?? null;
+  if (number === 0) return `The start: ${shareWords(value)}`;
+  const { move, mark } = game.moves[number - 1];
+  const verdict = review.moves.get(number)?.verdict;
+  return `Move ${number}, ${letter(mark)} ${move}${verdict ? `, ${verdict}` : ''}: ${shareWords(value)}`;
+}
+
+/**
+ * How far into the better line of a move the shown position is: 0 before it, null elsewhere.
+ * @param {Game} game
+ * @param {ReviewedMove} judged
+ * @param {string[]} path the moves that lead to the shown position
+ */
+export function stepIn(game, { number, line }, path) {
+  const steps = path.length - (number - 1);
+  if (steps < 0 || steps > line.length) return null;
+  const before = path.slice(0, number - 1).every((move, at) => game.moves[at].move === move);
+  const along = path.slice(number - 1).every((move, at) => line[at] === move);
+  return before && along ? steps : null;
+}

@@ -1,0 +1,56 @@
+// Exercises as one line of text, `alpha-beta,leaves:12,cuts:2,seed:7`: what the options ask for,
+// another exercise like this one, a harder one. The server reads the line.
+
+/** @import { Exercise, Recipe } from './types.js' */
+
+/** From easy to hard; each can be made with any seed. */
+export const LADDER = [
+  { leaves: 6, wishes: 'leaves:6,depth:2' },
+  { leaves: 7, wishes: 'leaves:7,depth:2,cuts:1' },
+  { leaves: 9, wishes: 'leaves:9,depth:3,cuts:2' },
+  { leaves: 12, wishes: 'leaves:12,depth:3,cuts:3' },
+  { leaves: 14, wishes: 'leaves:14,depth:4,cuts:3,deep:1' },
+  { leaves: 20, wishes: 'leaves:20,depth:4,cuts:5,deep:2' },
+];
+
+/** What a newcomer gets: small, with one cut-off. */
+export const FIRST = `${LADDER[1].wishes},seed:5`;
+
+/** The names of the fields of a generated tree. */
+const WISHES = /** @type {const} */ (['leaves', 'branching', 'depth', 'cuts', 'deep']);
+
+/** The line for a recipe; what is null, 0 or empty is left out. @param {Partial<Recipe>} recipe */
+export function lineOf(recipe) {
+  const { algorithm, root, values, seed, tree, position } = recipe;
+  /** @type {[string, unknown][]} */
+  const parts = [['root', root === 'min' && 'min']];
+  if (tree != null) parts.push(['tree', tree]);
+  else if (position) parts.push(...Object.entries(position));
+  else {
+    for (const name of WISHES) parts.push([name, recipe[name]]);
+    parts.push(['values', values?.join('..')], ['seed', seed?.toString()]);
+  }
+  const named = parts.filter(([, value]) => value).map(([name, value]) => `${name}:${value}`);
+  return [algorithm, ...named].filter(Boolean).join(',');
+}
+
+/** How many leaves the tree has. @param {Exercise} exercise */
+export const leavesOf = ({ nodes }) => nodes.filter((node) => node.player === null).length;
+
+/** The same wishes with another seed; for a given tree, a generated one of its size. @param {Exercise} exercise */
+export function another(exercise) {
+  const { recipe } = exercise;
+  const given = recipe.tree !== null || recipe.position !== null;
+  const wishes = given ? { leaves: Math.max(4, leavesOf(exercise)) } : recipe;
+  const { algorithm, root } = recipe;
+  return lineOf({ ...wishes, algorithm, root, seed: null, tree: null, position: null });
+}
+
+/** The next rung: after minimax the usual method on as many leaves, then more of them. @param {Exercise} exercise */
+export function harder(exercise) {
+  const { algorithm, root } = exercise.recipe;
+  const from = leavesOf(exercise) + (exercise.cuts ? 1 : 0);
+  const rung = LADDER.find(({ leaves }) => leaves >= from) ?? LADDER[LADDER.length - 1];
+  const parts = [exercise.cuts && algorithm, root === 'min' && 'root:min', rung.wishes];
+  return parts.filter(Boolean).join(',');
+}

@@ -1,0 +1,69 @@
+// The sentences of the Practice view.
+
+import { plural } from '../ui/format.js';
+
+/** @import { Exercise, Field, Mark, Marked, Verdict } from './types.js' */
+
+/** @typedef {{node: string, what: Field | 'cut'}} Where */
+
+export const SIGNS = { alpha: 'α', beta: 'β', value: 'Value' };
+/** @type {Record<Verdict, string>} */
+export const VERDICTS = {
+  right: 'Right',
+  follows: 'Right after an earlier mistake',
+  wrong: 'Wrong',
+  missing: 'Missing',
+};
+const HOW =
+  'Enter goes to the next field, in the order of the search; inf and -inf are infinite. ' +
+  'Click a branch to cut it, or press x in a field of the node.';
+const HOW_BY_TOUCH = 'Tap a branch to cut it.';
+const HOW_MINIMAX = 'Enter goes to the next field, in the order of the search.';
+
+/** `α at C`, `Value at B`, `Branch to C2`. @param {Where} where */
+export const whereInWords = ({ node, what }) =>
+  what === 'cut' ? `Branch to ${node}` : `${SIGNS[what]} at ${node}`;
+
+/** @param {Exercise} exercise */
+export function howTo({ cuts }) {
+  if (!cuts) return HOW_MINIMAX;
+  return matchMedia('(pointer: coarse)').matches ? HOW_BY_TOUCH : HOW;
+}
+
+/** The one sentence that says what to do. @param {Exercise} exercise */
+export function task({ cuts, backwards, root, game }) {
+  const turn = game
+    ? `${game.turn.toUpperCase()} is to move: a win is ${root === 'MAX' ? 1 : '−1'}, a draw 0. `
+    : '';
+  if (!cuts) return `${turn}Write the minimax value into every node: ▲ is MAX, ▼ is MIN.`;
+  const way = backwards ? 'right to left' : 'left to right';
+  return (
+    `${turn}Search from ${way}: write α and β as the search enters each node and the value that it ` +
+    'returns, and cut the branches that it never looks at.'
+  );
+}
+
+/** @param {Mark} mark */
+export const inSentence = (mark) =>
+  `${whereInWords(mark)}: ${VERDICTS[mark.verdict].toLowerCase()}. ${mark.reason}`;
+
+/** @param {Marked} answer */
+export function summary({ marks, blank, done, answer }) {
+  if (done) return `Everything is right. ${answer}`;
+  /** @param {Verdict} verdict */
+  const many = (verdict) => marks.filter((mark) => mark.verdict === verdict).length;
+  const [right, follows, wrong, missing] = [
+    many('right'),
+    many('follows'),
+    many('wrong'),
+    many('missing'),
+  ];
+  const parts = [
+    `${right} right`,
+    follows && `${follows} right after an earlier mistake`,
+    wrong && `${wrong} wrong`,
+    missing && `${plural(missing, 'cut')} missing`,
+    blank && `${plural(blank, 'field')} still empty`,
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}

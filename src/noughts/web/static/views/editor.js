@@ -1,0 +1,344 @@
+// The position editor: a board on which a click places a mark, the same board as text, and what the
+// server says about it.
+
+import { fetchAbout } from '../game/about.js';
+import { isAbort, request, stream } from '../game/api.js';
+import { indexOf, nameOf } from '../game/notation.js';
+import { begin } from '../game/session.js';
+import { HUMAN, shownPosition, state } from '../game/state.js';
+import { cellValues, verdict } from '../game/verdicts.js';
+import { choice } from '../ui/choice.js';
+import { closeDialog, openDialog } from '../ui/dialogs.js';
+import { h } from '../ui/dom.js';
+import { capital, messageOf } from '../ui/format.js';
+import { announce, notice } from '../ui/notice.js';
+import { Board } from './board.js';
+import { lookOf } from './look.js';
+import { wordsOf } from './values.js';
+import { Zoom } from './zoom.js';
+
+/** @import { About, Analysis, Mark, Position } from '../types.js' */
+
+const PAUSE = 250; // milliseconds after a key before the text is read
+const SECONDS = 5; // for the values
+const NARROW = '(max-width: 34rem)'; // as in editor.css
+const PLAIN = { autocomplete: 'off', spellcheck: 'false' };
+const PALETTE = { x: 'X', o: 'O', '.': 'Empty' };
+/** @type {Record<string, string>} */
+const KEYS = { x: 'x', o: 'o', '.': '.', delete: '.', backspace: '.' };
+const HOW_TO_WRITE = 'x, o and . for each cell, row by row. Change it, or paste another board.';
+const HOW_TO_EDIT =
+  'Click a cell to place the mark, again to erase it. On the board, the keys x, o and . work too.';
+
+/** Open the editor with the position on the screen. */
+export async function editPosition() {
+  new Editor(await fetchAbout(), shownPosition()).open();
+}
+
+class Editor {
+  /** @type {Analysis | null} */
+  analysis = null;
+  /** The board as the server last read it; null while it refuses it. @type {Position | null} */
+  position = null;
+  reading = new AbortController();
+  searching = new AbortController();
+  timer = 0;
+  turnIsGiven = false;
+
+  /** @param {About} about @param {Position | null} position */
+  constructor(about, position) {
+    const { rows, columns, cells } = position ?? { rows: 3, columns: 3, cells: '.........' };
+    this.rows = rows;
+    this.columns = columns;
+    this.cells = cells;
+    this.text = h('textarea', { id: 'position-text', rows: 6, ...PLAIN });
+    this.game = gameField(position?.game ?? '3x3x3');
+    this.games = gameList(about);
+    this.turn = turnField(position?.turn ?? '');
+    this.error = h('p', { class: 'error', role: 'status', id: 'position-error' });
+    this.said = h('p', { class: 'muted', id: 'position-said' });
+    this.root = h('div', { class: 'board' });
+    this.board = new Board(this.root, { onChoose: (name) => this.place(name), id: 'edited-board' });
+    this.form = h('form', { id: 'position-form', method: 'dialog' }, this.parts());
+    this.listen();
+  }
+
+  listen() {
+    this.form.addEventListener('submit', (event) => this.play(event));
+    this.form.addEventListener('change', () => this.draw());
+    this.root.addEventListener('keydown', (event) => this.onKey(event));
+    this.text.addEventListener('input', () => this.onText());
+    this.game.addEventListener('change', () => this.resize());
+    this.game.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault(); // it would begin the game
+      this.resize();
+    });
+    this.turn.addEventListener('change', () => {
+      this.turnIsGiven = true;
+      this.read();
+    });
+  }
+
+  parts() {
+    /** @param {string} id @param {string} text @param {() => unknown} onclick */
+    const button = (id, text, onclick) => h('button', { type: 'button', id, onclick }, text);
+    return [
+      h('div', { class: 'editor' }, [
+        h('div', { class: 'editor-board' }, this.root),
+        h('div', { class: 'editor-fields' }, [
+          choice('Place', 'palette', PALETTE, 'x'),
+          h('p', { class: 'muted' }, HOW_TO_EDIT),
+          h('div', { class: 'inline' }, [
+            h('label', { class: 'field' }, 'Game', this.game, this.games),
+            h('label', { class: 'field' }, 'To move', this.turn),
+          ]),
+          h('details', { class: 'as-text', open: !matchMedia(NARROW).matches }, [
+            h('summary', {}, 'As text'),
+            h('label', { for: 'position-text', class: 'muted' }, HOW_TO_WRITE),
+            this.text,
+          ]),
+          this.said,
+          this.error,
+        ]),
+      ]),
+      h('div', { class: 'actions' }, [
+        button('clear-position', 'Clear', () => this.clear()),
+        button('copy-position', 'Copy text', () => this.copy()),
+        button('analyse-position', 'Analyse', () => this.analyse()),
+        h('button', { class: 'primary', id: 'set-position' }, 'Play from here'),
+      ]),
+    ];
+  }
+
+  open() {
+    openDialog('position-dialog', 'Edit position', this.form, () => this.leave());
+    new Zoom(this.root, this.board, () => {});
+    this.text.value = this.inRows();
+    this.read();
+    this.board.focus();
+  }
+
+  leave() {
+    clearTimeout(this.timer);
+    this.reading.abort();
+    this.searching.abort();
+  }
+
+  /** The mark that a click places. */
+  get chosen() {
+    const value = new FormData(this.form).get('palette');
+    return /** @type {Mark | '.'} */ (value ?? 'x');
+  }
+
+  // ---- Changes ----
+
+  /** Place the chosen mark; where it already is, the cell becomes empty. @param {string} name */
+  place(name) {
+    const at = indexOf(name, this.columns);
+    this.put(at, this.cells[at] === this.chosen ? '.' : this.chosen);
+  }
+
+  /** @param {number} at @param {string} mark */
+  put(at, mark) {
+    this.set(this.cells.slice(0, at) + mark + this.cells.slice(at + 1));
+    announce(this.board.cells[at].element.getAttribute('aria-label') ?? '');
+  }
+
+  /** @param {string} cells */
+  set(cells) {
+    this.cells = cells;
+    this.followMarks();
+    this.text.value = this.inRows();
+    this.read();
+  }
+
+  clear() {
+    this.set('.'.repeat(this.cells.length));
+  }
+
+  /** On a changed board the marks say whose turn it is, unless somebody has chosen it. */
+  followMarks() {
+    if (!this.turnIsGiven) this.turn.value = '';
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const mark = KEYS[event.key.toLowerCase()];
+    if (!mark) return;
+    event.preventDefault();
+    this.put(this.board.focused, mark);
+  }
+
+  onText() {
+    this.followMarks();
+    const cells = this.text.value.replace(/[\s/]/g, '').toLowerCase();
+    if (cells.length === this.cells.length && /^[xo.]*$/.test(cells)) this.cells = cells;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.read(), PAUSE);
+  }
+
+  /** Another game: the marks stay where they are, as far as the board reaches. */
+  async resize() {
+    const game = this.game.value.trim();
+    if (!game) return this.read();
+    try {
+      const { rows, columns } = await request('POST', '/position', { game, text: '' });
+      this.cells = Array.from({ length: rows * columns }, (_, at) => {
+        const [r, c] = [Math.floor(at / columns), at % columns];
+        return r < this.rows && c < this.columns ? this.cells[r * this.columns + c] : '.';
+      }).join('');
+      this.rows = rows;
+      this.columns = columns;
+      this.text.value = this.inRows();
+      await this.read();
+    } catch (error) {
+      this.refused(error);
+    }
+  }
+
+  inRows() {
+    return this.cells.replace(new RegExp(`.{${this.columns}}(?=.)`, 'g'), '$&\n');
+  }
+
+  // ---- What the server says ----
+
+  /** What is asked about the board. */
+  asked() {
+    const [game, turn] = [this.game.value.trim(), this.turn.value];
+    return { text: this.text.value, ...(game && { game }), ...(turn && { turn }) };
+  }
+
+  /** Let the server read the board. */
+  async read() {
+    clearTimeout(this.timer);
+    this.searching.abort();
+    this.reading.abort();
+    this.reading = new AbortController();
+    const { signal } = this.reading;
+    this.analysis = null;
+    this.draw();
+    try {
+      const position = await request('POST', '/position', this.asked(), { signal });
+      this.accepted(position);
+    } catch (error) {
+      if (!isAbort(error)) this.refused(error);
+    }
+  }
+
+  /** @param {Position} position */
+  accepted(position) {
+    const { rows, columns, cells, label, turn, outcome } = position;
+    Object.assign(this, { position, rows, columns, cells });
+    this.error.textContent = '';
+    this.said.textContent = `${capital(label)}. ${outcome?.words ?? `${turn.toUpperCase()} to move.`}`;
+    this.draw();
+  }
+
+  /** @param {unknown} error */
+  refused(error) {
+    this.position = null;
+    this.said.textContent = '';
+    this.error.textContent = messageOf(error);
+    this.draw();
+  }
+
+  draw() {
+    const { rows, columns, cells, position, chosen } = this;
+    const free = [...cells].flatMap((mark, at) => (mark === '.' ? [at] : []));
+    const names = free.map((at) => nameOf(at, columns));
+    this.board.draw({
+      rows,
+      columns,
+      cells,
+      flipped: false,
+      label: 'Board to edit',
+      turn: chosen === 'o' ? 'o' : 'x',
+      playable: new Set(chosen === '.' ? [] : names),
+      last: null,
+      line: position?.outcome?.cells ?? [],
+      pending: null,
+      numbers: null,
+      values: this.analysis && cellValues(this.analysis),
+      look: lookOf(this, state.look),
+      aim: null,
+      ghosts: new Map(),
+      animate: false,
+    });
+  }
+
+  // ---- What it is for ----
+
+  /** Show what the moves are worth. */
+  async analyse() {
+    await this.read();
+    if (!this.position || this.position.outcome) return;
+    const { game, cells, turn } = this.position;
+    this.searching = new AbortController();
+    const { signal } = this.searching;
+    const body = { game, cells, turn, seconds: SECONDS, every_move: true };
+    try {
+      for await (const { event, data } of stream('/analysis', body, { signal })) {
+        if (signal.aborted) return;
+        if (event === 'error') throw new Error(data.error);
+        this.analysis = data;
+        this.said.textContent = `${verdict(data)} ${wordsOf(data)}`;
+        if (event === 'done') announce(this.said.textContent);
+        this.draw();
+      }
+    } catch (error) {
+      if (!isAbort(error)) this.error.textContent = messageOf(error);
+    }
+  }
+
+  /** A new game from this board, between the same players. @param {Event} event */
+  async play(event) {
+    event.preventDefault();
+    await this.read();
+    if (!this.position) return;
+    const { game, cells, turn } = this.position;
+    const players = state.game?.players ?? { x: HUMAN, o: HUMAN };
+    try {
+      await begin({ game, cells, turn, players });
+      closeDialog();
+    } catch (error) {
+      this.error.textContent = messageOf(error);
+    }
+  }
+
+  async copy() {
+    this.text.select();
+    try {
+      await navigator.clipboard.writeText(this.text.value);
+      notice('The board is copied.');
+    } catch {
+      // The text is selected, so that you can copy it.
+    }
+  }
+}
+
+/** @param {string} game */
+function gameField(game) {
+  const name = { id: 'position-game', list: 'position-games', placeholder: 'from its size' };
+  const field = h('input', { ...name, ...PLAIN });
+  field.value = game;
+  return field;
+}
+
+/** The games that have names. @param {About} about */
+function gameList({ games }) {
+  const options = games.map(({ game, name }) => h('option', { value: game }, capital(name)));
+  return h('datalist', { id: 'position-games' }, options);
+}
+
+/** @param {string} turn */
+function turnField(turn) {
+  const field = h('select', { id: 'position-turn' }, [
+    h('option', { value: '' }, 'from the marks, X first'),
+    h('option', { value: 'x' }, 'X'),
+    h('option', { value: 'o' }, 'O'),
+  ]);
+  field.value = turn;
+  return field;
+}

@@ -1,0 +1,209 @@
+// My games: those that were opened in this browser, the newest first. The server has them; the
+// browser remembers only their names.
+
+import { request, requestText } from '../game/api.js';
+import { seatAt } from '../game/seats.js';
+import { begin, open } from '../game/session.js';
+import { isHuman, state, subscribe, update } from '../game/state.js';
+import { programName } from '../game/words.js';
+import { ask } from '../ui/dialogs.js';
+import { byId, h, icon } from '../ui/dom.js';
+import { save } from '../ui/download.js';
+import { capital, messageOf, plural } from '../ui/format.js';
+import { announce, attempt, notice } from '../ui/notice.js';
+import { forgetGame, myGames, rememberGame } from '../ui/remember.js';
+import { picture } from './picture.js';
+
+/** @import { ListedGame } from '../types.js' */
+
+const day = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit' },
+});
+
+/** @type {ListedGame[]} */
+let games = [];
+let drawn = false;
+let searched = '';
+
+/** Show them while the tab is open. */
+export function setUp() {
+  subscribe(draw);
+}
+
+function draw() {
+  if (state.tab !== 'games') {
+    drawn = false;
+    return;
+  }
+  if (drawn) return;
+  drawn = true;
+  document.title = 'My games · Noughts';
+  build();
+  attempt(load);
+}
+
+function build() {
+  const search = h('input', { id: 'games-search', type: 'search', placeholder: 'Search' });
+  search.setAttribute('aria-label', 'Search my games');
+  search.value = searched;
+  search.addEventListener('input', () => {
+    searched = search.value;
+    drawList();
+  });
+  const attributes = { id: 'download-all', type: 'button', onclick: () => attempt(downloadAll) };
+  byId('panel-games').replaceChildren(
+    h('div', { class: 'games-head' }, [
+      h('h2', {}, 'My games'),
+      search,
+      h('button', attributes, icon('down'), 'Download all'),
+    ]),
+    h(
+      'p',
+      { class: 'muted' },
+      'Games that you opened in this browser. They are kept on the server.',
+    ),
+    h('p', { id: 'games-note', class: 'muted' }, 'Loading…'),
+    h('ul', { id: 'games-list', class: 'games-list' }),
+  );
+}
+
+async function load() {
+  const answer = await request('POST', '/games/list', { ids: myGames() });
+  games = answer.games;
+  drawList();
+}
+
+function drawList() {
+  const words = searched.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = games.filter((game) => words.every((word) => textOf(game).includes(word)));
+  byId('games-list').replaceChildren(...found.map(item));
+  byId('games-note').textContent =
+    games.length === 0 ? 'None yet: play one.' : found.length === 0 ? 'No game matches.' : '';
+  announce(plural(found.length, 'game'));
+}
+
+/** What the search looks at. @param {ListedGame} game */
+const textOf = (game) => `${game.title} ${name(game)} ${about(game)} ${when(game)}`.toLowerCase();
+
+/** @param {ListedGame} game */
+const name = (game) => game.title || capital(game.label.split(':')[0]);
+
+/** @param {ListedGame} game */
+function about({ players, outcome, moves }) {
+  const result = outcome ? outcome.words : `Going on, ${plural(moves, 'move')} played.`;
+  return capital(`${who(players.x)} (X) against ${who(players.o)} (O). ${result}`);
+}
+
+/** @param {string} player */
+const who = (player) => (isHuman({ name: player }) ? 'a person' : programName({ name: player }));
+
+/** @param {ListedGame} game */
+const when = ({ touched }) => day.format(new Date(1000 * touched));
+
+/** @param {ListedGame} game */
+function item(game) {
+  const show = () => attempt(() => openGame(game.id));
+  const title = h('button', { type: 'button', class: 'game-title', onclick: show }, name(game));
+  /** @type {(text: string, image: import('../ui/dom.js').IconName, act: () => unknown) => Element} */
+  const tool = (text, image, act) => {
+    const label = `${text} ${name(game)}`;
+    const attributes = { type: 'button', class: 'plain', 'aria-label': label, title: text };
+    return h('button', { ...attributes, onclick: () => attempt(act) }, icon(image));
+  };
+  return h('li', { 'data-game': game.id, class: 'card' }, [
+    h('button', { type: 'button', class: 'game-picture', tabindex: -1, onclick: show }, [
+      picture(game),
+      h('span', { class: 'hidden' }, `Open ${name(game)}`),
+    ]),
+    h('div', { class: 'game-words' }, [
+      title,
+      h('p', {}, about(game)),
+      h('p', { class: 'muted' }, when(game)),
+    ]),
+    h('div', { class: 'game-tools' }, [
+      tool('Rename', 'pencil', () => rename(game)),
+      tool('Delete', 'trash', () => remove(game)),
+    ]),
+  ]);
+}
+
+/** @param {string} id */
+async function openGame(id) {
+  await open(id);
+  update({ tab: 'play' });
+}
+
+/** @param {ListedGame} game */
+async function rename(game) {
+  const place = document.querySelector(`[data-game="${CSS.escape(game.id)}"] .game-title`);
+  if (!place) return;
+  const field = h('input', { class: 'game-title-field', maxlength: 100, 'aria-label': 'Name' });
+  field.value = game.title;
+  place.replaceWith(field);
+  field.focus();
+  let done = false;
+  /** @param {boolean} kept */
+  const end = async (kept) => {
+    if (done) return;
+    done = true;
+    const title = field.value.trim();
+    try {
+      if (kept && title !== game.title) {
+        const key = seatAt(game.id)?.key;
+        await request('POST', `/games/${game.id}/title`, { title, ...(key && { key }) });
+        game.title = title;
+      }
+    } catch (error) {
+      notice(messageOf(error));
+    }
+    drawList();
+  };
+  field.addEventListener('blur', () => end(true));
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') end(true);
+    if (event.key === 'Escape') end(false);
+  });
+}
+
+/** Delete a game, after a question; a note offers to take that back. @param {ListedGame} game */
+async function remove(game) {
+  if (seatAt(game.id)) return leave(game);
+  if (!(await ask('delete-dialog', `Delete ${name(game)}?`, 'Delete', 'Keep it'))) return;
+  const saved = await requestText(`/games/${game.id}/record`);
+  await request('POST', `/games/${game.id}/remove`, {});
+  forgetGame(game.id);
+  games = games.filter((each) => each !== game);
+  drawList();
+  const restore = () => attempt(() => bringBack(game, saved));
+  notice(`${name(game)} is deleted.`, { action: ['Undo', restore] });
+}
+
+/** Two people's game is not deleted for the other one. @param {ListedGame} game */
+function leave(game) {
+  forgetGame(game.id);
+  games = games.filter((each) => each !== game);
+  drawList();
+  const restore = () => {
+    rememberGame(game.id);
+    attempt(load);
+  };
+  const words = `${name(game)} has left your list; the other player still has it.`;
+  notice(words, { action: ['Undo', restore] });
+}
+
+/** @param {ListedGame} game @param {string} saved */
+async function bringBack(game, saved) {
+  const { tab } = state;
+  await begin({ record: JSON.parse(saved) });
+  if (game.title && state.game) {
+    await request('POST', `/games/${state.game.id}/title`, { title: game.title });
+  }
+  update({ tab });
+  await load();
+}
+
+async function downloadAll() {
+  const text = await requestText('/games/files', { ids: games.map(({ id }) => id) });
+  save('noughts-games.jsonl', new Blob([text]));
+}

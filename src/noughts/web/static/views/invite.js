@@ -1,0 +1,294 @@
+// Playing a friend on another machine: choose the game, then show the invitation, as a link and as a
+// code to scan. The first person who opens it gets the other seat.
+
+import { fetchAbout } from '../game/about.js';
+import { request } from '../game/api.js';
+import { letter } from '../game/notation.js';
+import { invitationTo, newKey, seatAt } from '../game/seats.js';
+import { begin } from '../game/session.js';
+import { HUMAN, state, update } from '../game/state.js';
+import { choice } from '../ui/choice.js';
+import { closeDialog, openDialog } from '../ui/dialogs.js';
+import { h, icon, svg } from '../ui/dom.js';
+import { capital, messageOf } from '../ui/format.js';
+import { attempt, notice } from '../ui/notice.js';
+import { recall, remember } from '../ui/remember.js';
+
+/** @import { About, Game, Mark } from '../types.js' */
+
+/** @typedef {Record<string, string>} Options texts by values */
+/** @typedef {{seconds: number, increment: number}} WantedClock */
+
+const MARKS = { x: 'X', o: 'O', coin: 'Toss a coin' };
+const CLOCKS = {
+  none: 'No clock',
+  '180+2': '3 min + 2 s',
+  '600+5': '10 min + 5 s',
+  own: 'Another',
+};
+const OWN_CLOCK = { minutes: 5, increment: 3 };
+const HERE_ONLY =
+  'The server listens on this computer only. To let other machines in, stop it and start it with';
+const FOR_OTHERS = 'noughts web --host 0.0.0.0';
+const DIALOG = 'invitation-dialog';
+
+/**
+ * Ask what to play with a friend, begin it and show the invitation.
+ * @param {string} [game] the game that is chosen at first; that on the screen, '' for the last one
+ */
+export const inviteFriend = (game = state.game?.game ?? '') =>
+  attempt(async () => new Invite(await fetchAbout(), game).open());
+
+class Invite {
+  /** @param {About} about @param {string} game */
+  constructor(about, game) {
+    /** @type {{game?: string, mark?: string, clock?: string, own?: typeof OWN_CLOCK}} */
+    this.last = recall('invite', {});
+    this.games = gamesOf(about, game);
+    this.chosenGame = game || this.last.game || '';
+    this.error = h('p', { class: 'error', role: 'alert', id: 'invite-error' });
+    const attributes = { id: 'invite-form', method: 'dialog', novalidate: true };
+    this.form = h('form', attributes, this.parts());
+    this.form.addEventListener('submit', (event) => this.submit(event));
+    this.form.addEventListener('change', () => this.arrange());
+  }
+
+  open() {
+    openDialog('invite-dialog', 'Play a friend', this.form);
+    this.arrange();
+  }
+
+  parts() {
+    const { minutes, increment } = this.last.own ?? OWN_CLOCK;
+    this.own = h('div', { class: 'inline' }, [
+      numberField('Minutes each', 'minutes', minutes, { min: 0.1, max: 600, step: 'any' }),
+      numberField('Seconds more per move', 'increment', increment, { min: 0, max: 600, step: 1 }),
+    ]);
+    return [
+      h('p', { class: 'muted' }, 'Each of you plays in a browser of your own.'),
+      choice('Game', 'game', this.games, this.chosenGame),
+      choice('You play', 'mark', MARKS, this.last.mark ?? 'x'),
+      choice('Clock', 'clock', CLOCKS, this.last.clock ?? 'none'),
+      this.own,
+      h('div', { class: 'actions' }, [
+        this.error,
+        h('button', { type: 'button', onclick: closeDialog }, 'Cancel'),
+        h('button', { class: 'primary', id: 'make-invitation' }, 'Make an invitation'),
+      ]),
+    ];
+  }
+
+  /** What the form says now. */
+  chosen() {
+    const { game, mark, clock, minutes, increment } = /** @type {Record<string, string>} */ (
+      Object.fromEntries(new FormData(this.form))
+    );
+    const own = { minutes: Number(minutes), increment: Number(increment) };
+    return { game, mark, clock, own };
+  }
+
+  arrange() {
+    if (this.own) this.own.hidden = this.chosen().clock !== 'own';
+  }
+
+  /** @param {Event} event */
+  async submit(event) {
+    event.preventDefault();
+    const chosen = this.chosen();
+    const coin = Math.random() < 0.5 ? 'x' : 'o';
+    const mark = /** @type {Mark} */ (chosen.mark === 'coin' ? coin : chosen.mark);
+    const seat = { mark, key: newKey(), invitation: newKey() };
+    try {
+      const invite = { ...seat, clock: clockOf(chosen.clock, chosen.own) };
+      const body = { game: chosen.game, players: { x: HUMAN, o: HUMAN }, invite };
+      const game = await begin(body, { seat });
+      remember('invite', chosen);
+      update({ tab: 'play' });
+      if (game) await showInvitation(game);
+      if (chosen.mark === 'coin') notice(`The coin says: you play ${letter(mark)}.`);
+    } catch (error) {
+      this.error.textContent = messageOf(error);
+    }
+  }
+}
+
+/** @param {About} about @param {string} game @returns {Options} */
+function gamesOf(about, game) {
+  const games = about.games.map((each) => [each.game, capital(each.name)]);
+  const known = Object.fromEntries(games);
+  return game && !known[game] ? { [game]: `This board, ${game}`, ...known } : known;
+}
+
+/** @param {string} chosen @param {typeof OWN_CLOCK} own @returns {WantedClock | null} */
+function clockOf(chosen, own) {
+  if (chosen === 'none') return null;
+  if (chosen === 'own') return { seconds: 60 * own.minutes, increment: own.increment };
+  const [seconds, increment] = chosen.split('+').map(Number);
+  return { seconds, increment };
+}
+
+// ---- The invitation ----
+
+/** Show the invitation to a game that this browser has made. @param {Game} game */
+export async function showInvitation({ id }) {
+  const invitation = seatAt(id)?.invitation;
+  if (!invitation) return;
+  /** @type {About} */
+  const { addresses } = await request('GET', '/about');
+  const origins = reachable(addresses);
+  const place = h('div', { class: 'invitation' });
+  openDialog(DIALOG, 'Your invitation', place);
+  /** @param {string} origin */
+  const show = (origin) =>
+    attempt(async () => {
+      const link = origin + invitationTo(id, invitation);
+      const code = await request('POST', '/code', { text: link });
+      const parts = invitationParts(id, { link, code, origin, origins, show });
+      place.replaceChildren(...parts.filter((part) => part instanceof Node));
+    });
+  await show(origins[0]);
+}
+
+/** The other player has come. */
+export function closeInvitation() {
+  if (document.getElementById(DIALOG)) closeDialog();
+}
+
+/**
+ * The addresses under which others find this page: the one in use, if others can use it too.
+ * @param {string[]} addresses
+ */
+function reachable(addresses) {
+  if (!isThisComputer(location.hostname)) return [location.origin];
+  return addresses.length ? addresses : [location.origin];
+}
+
+/** @param {string} host */
+export const isThisComputer = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
+
+/**
+ * @param {string} id
+ * @param {object} about
+ * @param {string} about.link
+ * @param {{size: number, path: string}} about.code
+ * @param {string} about.origin
+ * @param {string[]} about.origins
+ * @param {(origin: string) => unknown} about.show
+ */
+function invitationParts(id, { link, code, origin, origins, show }) {
+  const field = h('input', {
+    id: 'invitation-link',
+    readonly: true,
+    'aria-label': 'Link',
+    value: link,
+  });
+  field.addEventListener('focus', () => field.select());
+  return [
+    h(
+      'p',
+      {},
+      'Send this link, or let it be scanned. The first person who opens it plays with you.',
+    ),
+    drawCode(code),
+    h('div', { class: 'link-row' }, [
+      field,
+      h(
+        'button',
+        { id: 'copy-invitation', class: 'primary', onclick: () => copy(field) },
+        icon('link'),
+        'Copy',
+      ),
+      canShare(link) &&
+        h('button', { id: 'share-invitation', onclick: () => share(link) }, icon('up'), 'Share…'),
+    ]),
+    origins.length > 1 && addressMenu(origins, origin, show),
+    isThisComputer(new URL(origin).hostname) &&
+      h('p', { class: 'note', id: 'here-only' }, `${HERE_ONLY} `, h('code', {}, FOR_OTHERS), '.'),
+    h('div', { class: 'spectators' }, [
+      h('p', { class: 'muted' }, 'Others can watch without a seat:'),
+      h(
+        'button',
+        {
+          id: 'copy-spectators',
+          class: 'small',
+          onclick: () => copyText(`${origin}/?id=${id}`, 'The link for spectators is copied.'),
+        },
+        'Copy a link for spectators',
+      ),
+    ]),
+  ];
+}
+
+/** @param {string[]} origins @param {string} chosen @param {(origin: string) => unknown} show */
+function addressMenu(origins, chosen, show) {
+  const menu = h(
+    'select',
+    { id: 'invitation-address' },
+    origins.map((each) => h('option', { value: each }, each)),
+  );
+  menu.value = chosen;
+  menu.addEventListener('change', () => show(menu.value));
+  return h(
+    'label',
+    { class: 'field' },
+    'If it does not open there, try another address of this computer',
+    menu,
+  );
+}
+
+/** Dark on white in any colours: not every reader takes the reverse. @param {{size: number, path: string}} code */
+function drawCode({ size, path }) {
+  const box = {
+    id: 'code',
+    class: 'code',
+    viewBox: `0 0 ${size} ${size}`,
+    role: 'img',
+    'aria-label': 'QR code of the link',
+    'shape-rendering': 'crispEdges',
+  };
+  return svg(
+    'svg',
+    box,
+    svg('rect', { width: size, height: size, class: 'code-light' }),
+    svg('path', { d: path, class: 'code-dark' }),
+  );
+}
+
+/** @param {HTMLInputElement} field */
+async function copy(field) {
+  field.select();
+  await copyText(field.value, 'The invitation is copied.');
+}
+
+/** @param {string} text @param {string} sentence */
+async function copyText(text, sentence) {
+  try {
+    await navigator.clipboard.writeText(text);
+    notice(sentence);
+  } catch {
+    notice(`Copy this: ${text}`, { stays: true });
+  }
+}
+
+/** @param {string} url */
+const canShare = (url) => Boolean(navigator.canShare?.({ url }));
+
+/** @param {string} url */
+async function share(url) {
+  try {
+    await navigator.share({ url, title: 'Noughts', text: 'Play with me' });
+  } catch {
+    // The person has changed their mind, or has been told by the system.
+  }
+}
+
+/**
+ * @param {string} label
+ * @param {string} name
+ * @param {number} value
+ * @param {import('../ui/dom.js').Attributes} limits
+ */
+function numberField(label, name, value, limits) {
+  const attributes = { type: 'number', name, id: `invite-${name}`, value, ...limits };
+  return h('label', { class: 'number-field' }, label, h('input', attributes));
+}

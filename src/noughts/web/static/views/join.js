@@ -1,0 +1,95 @@
+// Opening an invitation: who agrees first gets the free seat, everybody else watches.
+
+import { ApiError, isLost } from '../game/api.js';
+import { clockWords } from '../game/clock.js';
+import { letter, other } from '../game/notation.js';
+import { newKey, readInvitation, seatAt } from '../game/seats.js';
+import * as session from '../game/session.js';
+import { state, update } from '../game/state.js';
+import { closeDialog, openDialog } from '../ui/dialogs.js';
+import { h } from '../ui/dom.js';
+import { capital } from '../ui/format.js';
+import { announce, attempt, notice } from '../ui/notice.js';
+import { recall, remember } from '../ui/remember.js';
+
+/** @import { Game, Mark } from '../types.js' */
+
+const TAKEN = 'Somebody else has taken this seat. You are watching.';
+const GONE = 'The server no longer has the game of this invitation. Ask for another one.';
+const OWN = 'This is your own invitation: send it to the person you want to play.';
+
+/** Open the invitation in the address; false if there is none. */
+export async function openInvitation() {
+  const found = readInvitation(location.hash);
+  if (!found) return false;
+  history.replaceState(null, '', location.pathname + location.search); // it is not for others
+  const { id, invitation } = found;
+  const game = await gameOf(id);
+  if (!game) return true;
+  const free = freeSeat(game);
+  if (seatAt(id)) notice(free ? OWN : 'This is your game.');
+  else if (!free) notice(TAKEN, { stays: true });
+  else attempt(() => offerSeat(game, free, invitation));
+  return true;
+}
+
+/** Show the game, if there still is one. @param {string} id */
+async function gameOf(id) {
+  try {
+    await session.open(id);
+    update({ tab: 'play' });
+    return state.game;
+  } catch (error) {
+    if (isLost(error)) throw error;
+    update({ badLink: GONE });
+    announce(GONE);
+    return null;
+  }
+}
+
+/** @param {Game} game @returns {Mark | null} */
+function freeSeat({ table }) {
+  if (!table || (table.seats.x && table.seats.o)) return null;
+  return table.seats.x ? 'o' : 'x';
+}
+
+/** @param {Game} game @param {Mark} mark @param {string} invitation */
+async function offerSeat(game, mark, invitation) {
+  if (!(await agreed(game, mark))) return;
+  try {
+    await session.join(game.id, invitation, keyFor(game.id));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    notice(TAKEN, { stays: true });
+  }
+}
+
+/** Whether the person wants to play. @param {Game} game @param {Mark} mark @returns {Promise<boolean>} */
+function agreed({ label, start, table }, mark) {
+  const first = start.turn === mark ? 'You begin.' : `${letter(other(mark))} begins.`;
+  return new Promise((answer) => {
+    const play = () => {
+      answer(true);
+      closeDialog();
+    };
+    const content = h('div', { class: 'join' }, [
+      h('p', {}, `${capital(label)}.`),
+      h('p', {}, `You play ${letter(mark)}. ${first}`),
+      table?.clock && h('p', {}, `With a clock: ${clockWords(table.clock)}.`),
+      h('div', { class: 'actions' }, [
+        h('button', { id: 'only-watch', onclick: closeDialog }, 'Only watch'),
+        h('button', { id: 'join', class: 'primary', autofocus: true, onclick: play }, 'Play'),
+      ]),
+    ]);
+    openDialog('join-dialog', 'You are invited to play', content, () => answer(false));
+  });
+}
+
+/** The key to sit down with: the same again if the answer to it was lost. @param {string} id */
+function keyFor(id) {
+  /** @type {{id?: string, key?: string}} */
+  const last = recall('joining', {});
+  const key = last.id === id && last.key ? last.key : newKey();
+  remember('joining', { id, key });
+  return key;
+}

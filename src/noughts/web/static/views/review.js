@@ -1,0 +1,263 @@
+// The review beside the board: the curve of the game, how often each side erred, and each bad move
+// with its reason and the line that was better.
+
+import { badMoves, curveOf, pointWords, SIGNS, stepIn, tally } from '../game/curve.js';
+import { letter } from '../game/notation.js';
+import { lookAt } from '../game/past.js';
+import { closeReview, keepLine, lookInto, pathInto } from '../game/review.js';
+import { shownNumber, shownPath, state } from '../game/state.js';
+import { hasNode } from '../game/tree.js';
+import { byId, h, svg } from '../ui/dom.js';
+import { plural } from '../ui/format.js';
+import { scrollToBoard } from './moves.js';
+
+/** @import { Game, Mark, Review, ReviewedMove } from '../types.js' */
+
+const WIDTH = 340; // of the curve, in its own units
+const HEIGHT = 132;
+const EDGE = 16; // left and right of it, and room for signs above and below
+const PLURALS = { inaccuracy: 'inaccuracies', mistake: 'mistakes', blunder: 'blunders' };
+
+let drawn = '';
+
+export function draw() {
+  const { game, review } = state;
+  const shown = review && [review.done, review.waiting, [...review.moves.values()], shownPath()];
+  const key = JSON.stringify([game?.id, game?.moves.length, review && game?.revision, shown]);
+  if (key === drawn) return;
+  drawn = key;
+  const place = byId('review-text');
+  const focus = place.contains(document.activeElement) ? document.activeElement?.id : '';
+  place.replaceChildren(...(game && review ? parts(game, review) : []));
+  if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+}
+
+/** @param {Game} game @param {Review} review */
+function parts(game, review) {
+  return [
+    h('div', { class: 'review-head' }, [
+      h('p', { id: 'review-words', class: review.done ? 'verdict' : 'muted' }, words(game, review)),
+      h(
+        'button',
+        { id: 'review-close', class: 'small', type: 'button', onclick: closeReview },
+        'Close',
+      ),
+    ]),
+    curve(game, review),
+    h('p', { class: 'curve-words muted' }, pointWords(game, review, numberOnCurve(game))),
+    h('div', { class: 'tallies' }, [counts(review, 'x'), counts(review, 'o')]),
+    ...badMoves(review).map((judged) => badMove(game, judged)),
+  ];
+}
+
+/** @param {Game} game @param {Review} review */
+function words(game, review) {
+  if (review.done) return review.done.words;
+  if (review.waiting) return review.waiting;
+  const known = review.moves.size;
+  return known < game.moves.length
+    ? `Looking at the moves: ${known} of ${game.moves.length}…`
+    : 'A first look is done; looking deeper…';
+}
+
+/** Where on the curve the shown position is; in a variation, where it leaves the game. @param {Game} game */
+function numberOnCurve(game) {
+  const path = shownPath();
+  const same = path.findIndex((move, at) => game.moves[at]?.move !== move);
+  return same < 0 ? Math.min(shownNumber(), game.moves.length) : same;
+}
+
+// ---- The curve: a slider over the moves of the game ----
+
+/** @param {Game} game @param {Review} review */
+function curve(game, review) {
+  const points = curveOf(review, game.moves.length);
+  const last = game.moves.length;
+  const number = numberOnCurve(game);
+  /** @param {number} at */
+  const x = (at) => EDGE + (at * (WIDTH - 2 * EDGE)) / Math.max(1, last);
+  /** @param {number} value */
+  const y = (value) => EDGE + (1 - value) * (HEIGHT - 2 * EDGE);
+  const box = { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true' };
+  const picture = svg('svg', box, [
+    ...area(points, x, y),
+    svg('path', { class: 'middle', d: `M${EDGE} ${y(0.5)}H${WIDTH - EDGE}` }),
+    svg('path', { class: 'here', d: `M${x(number)} ${EDGE - 8}V${HEIGHT - EDGE + 8}` }),
+    svg('path', { class: 'value-line', d: linePath(points, x, y) }),
+    svg('text', { class: 'side x', x: 2, y: EDGE + 4 }, 'X'),
+    svg('text', { class: 'side o', x: 2, y: HEIGHT - EDGE + 4 }, 'O'),
+    ...badMoves(review).map((judged) => sign(judged, points, x, y)),
+  ]);
+  const attributes = {
+    id: 'curve',
+    class: 'curve-slider',
+    role: 'slider',
+    tabindex: '0',
+    'aria-label': 'Curve of the game: X above, O below',
+    'aria-valuemin': 0,
+    'aria-valuemax': last,
+    'aria-valuenow': number,
+    'aria-valuetext': pointWords(game, review, number),
+  };
+  const slider = h('div', attributes, picture);
+  slider.addEventListener('keydown', (event) => onKey(event, number, last));
+  slider.addEventListener('click', (event) => {
+    const { left, width } = slider.getBoundingClientRect();
+    const across = ((event.clientX - left) / width) * WIDTH;
+    const at = Math.round(((across - EDGE) / (WIDTH - 2 * EDGE)) * last);
+    lookAt(Math.min(last, Math.max(0, at)));
+  });
+  return slider;
+}
+
+/** @param {KeyboardEvent} event @param {number} number @param {number} last */
+function onKey(event, number, last) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  /** @type {Record<string, number>} */
+  const targets = {
+    ArrowLeft: number - 1,
+    ArrowDown: number - 1,
+    ArrowRight: number + 1,
+    ArrowUp: number + 1,
+    PageDown: number - 5,
+    PageUp: number + 5,
+    Home: 0,
+    End: last,
+  };
+  if (!(event.key in targets)) return;
+  event.preventDefault();
+  lookAt(Math.min(last, Math.max(0, targets[event.key])));
+}
+
+/** @typedef {(value: number) => number} Scale */
+
+/** @param {(number | null)[]} points @param {Scale} x @param {Scale} y */
+function linePath(points, x, y) {
+  let path = '';
+  for (const [at, value] of points.entries()) {
+    if (value === null) continue;
+    path += `${path ? 'L' : 'M'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`;
+  }
+  return path;
+}
+
+/** What is between the curve and the middle: in the colour of who is ahead.
+ * @param {(number | null)[]} points @param {Scale} x @param {Scale} y
+ */
+function area(points, x, y) {
+  return ['x', 'o'].map((mark) => {
+    const inside = points.map((value) =>
+      value === null ? null : mark === 'x' ? Math.max(0.5, value) : Math.min(0.5, value),
+    );
+    const known = points.map((value, at) => (value === null ? -1 : at)).filter((at) => at >= 0);
+    if (known.length === 0) return svg('path', { d: '' });
+    const [from, to] = [known[0], known[known.length - 1]];
+    const d = `${linePath(inside, x, y)}L${x(to)} ${y(0.5)}L${x(from)} ${y(0.5)}Z`;
+    return svg('path', { class: `ahead ${mark}`, d });
+  });
+}
+
+/**
+ * @param {ReviewedMove} judged
+ * @param {(number | null)[]} points
+ * @param {Scale} x
+ * @param {Scale} y
+ */
+function sign({ number, verdict }, points, x, y) {
+  const [across, down] = [x(number), y(points[number] ?? 0.5)];
+  const below = down < HEIGHT / 2;
+  return svg('g', { class: `sign ${verdict}` }, [
+    verdict === 'blunder'
+      ? svg('path', { d: `M${across} ${down - 6}l6 6-6 6-6-6z` })
+      : svg('circle', { cx: across, cy: down, r: 4.5 }),
+    svg('text', { x: across, y: below ? down + 19 : down - 10 }, verdict ? SIGNS[verdict] : ''),
+  ]);
+}
+
+// ---- Below the curve ----
+
+/** @param {Review} review @param {Mark} mark */
+function counts(review, mark) {
+  const found = tally(review, mark);
+  return h('p', { class: `tally ${mark}` }, [
+    h('strong', {}, letter(mark)),
+    ...found.map(({ verdict, amount }) =>
+      h('span', { class: `count ${verdict}` }, [
+        h('span', { class: 'verdict-mark', 'aria-hidden': 'true' }, SIGNS[verdict]),
+        verdict === 'best' || verdict === 'good'
+          ? `${amount} ${verdict}`
+          : plural(amount, verdict, PLURALS[verdict]),
+      ]),
+    ),
+  ]);
+}
+
+/** @param {Game} game @param {ReviewedMove} judged */
+function badMove(game, judged) {
+  const { number, mark, verdict, words: sentence, why } = judged;
+  const step = stepIn(game, judged, shownPath());
+  const attributes = { class: `bad-move ${verdict}${step === null ? '' : ' shown'}` };
+  return h('div', attributes, [
+    h('p', {}, [
+      h('span', { class: 'verdict-mark' }, verdict ? SIGNS[verdict] : ''),
+      ` Move ${number}, ${letter(mark)} ${sentence}`,
+      why && ` ${why}`,
+    ]),
+    h(
+      'div',
+      { class: 'better-line', role: 'group', 'aria-label': `Before move ${number}, and better` },
+      [
+        h('button', showAttributes(judged, step), 'Show'),
+        ...(step === null
+          ? []
+          : judged.line.map((move, at) => stepButton(judged, move, at + 1, step))),
+        step !== null && !hasNode(game, pathInto(judged)) && keepButton(judged),
+      ],
+    ),
+  ]);
+}
+
+/** @param {ReviewedMove} judged @param {number | null} step */
+function showAttributes(judged, step) {
+  const { number } = judged;
+  return {
+    id: `show-${number}`,
+    class: 'small',
+    type: 'button',
+    'data-look': number - 1,
+    'aria-label': `Show the position before move ${number}`,
+    'aria-current': step === 0 && 'step',
+    onclick: () => scrollToBoard(lookInto(judged)),
+  };
+}
+
+/** @param {ReviewedMove} judged */
+function keepButton(judged) {
+  const title = 'Keep this line as a variation of the game';
+  const onclick = () => keepLine(judged);
+  const attributes = {
+    id: `keep-${judged.number}`,
+    class: 'small',
+    type: 'button',
+    title,
+    onclick,
+  };
+  return h('button', attributes, 'Keep');
+}
+
+/**
+ * A move of the better line.
+ * @type {(judged: ReviewedMove, move: string, steps: number, step: number | null) => HTMLElement}
+ */
+function stepButton(judged, move, steps, step) {
+  const attributes = {
+    id: `line-${judged.number}-${steps}`,
+    class: 'small step-move',
+    type: 'button',
+    'data-step': steps,
+    'aria-label': `Better line, move ${steps}: ${move}`,
+    'aria-current': step === steps && 'step',
+    onclick: () => scrollToBoard(lookInto(judged, steps)),
+  };
+  return h('button', attributes, move);
+}

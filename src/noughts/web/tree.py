@@ -1,0 +1,168 @@
+"""A game as a tree of moves, which can be changed; a record is made of it again.
+
+The first child of a node goes on with its line, the others begin variations. A node is found by its
+path: the moves from the start. No two children have the same move, so a path leads to one node.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from starlette.exceptions import HTTPException
+
+from noughts.errors import shorten
+from noughts.notation import names
+from noughts.notes import Variation
+from noughts.records import Record
+from noughts.rules import Move, Rules
+from noughts.words import count
+
+__all__ = ["MOST_MOVES", "Node", "as_record", "as_tree", "as_variation", "check_size", "follow"]
+__all__ += ["graft", "line_of"]
+
+MOST_MOVES = 2_000  # of a game with its variations: 30 KB to send, 20 ms to replay
+NO_MOVE = -1  # of the root
+
+
+@dataclass(eq=False)
+class Node:
+    """A move, with what is said about it and what was played or tried after it."""
+
+    move: Move = NO_MOVE
+    seconds: float = 0.0
+    name: str = ""  # of the variation that begins here
+    comment: str = ""
+    children: list["Node"] = field(default_factory=list)
+
+    def child(self, move: Move) -> "Node | None":
+        """The child with that move."""
+        return next((each for each in self.children if each.move == move), None)
+
+    def add(self, move: Move) -> "Node":
+        """The child with that move, which is made if there is none."""
+        found = self.child(move)
+        if found is None:
+            found = Node(move)
+            self.children.append(found)
+        return found
+
+    def note(self, text: str) -> None:
+        """Add to the comment, unless it says so already."""
+        if text and text not in self.comment.split("\n"):
+            self.comment = f"{self.comment}\n{text}" if self.comment else text
+
+
+# From a record
+
+
+def as_tree(record: Record) -> Node:
+    """The root of the tree; lines that begin with the same moves become one."""
+    root = Node(comment=record.comments.get(0, ""))
+    line = _grown(root, record.moves, record.comments, 0)
+    for node, seconds in zip(line[1:], record.seconds, strict=True):
+        node.seconds = seconds
+    for each in record.variations:
+        graft(line[each.after], each)
+    return root
+
+
+def graft(parent: Node, variation: Variation) -> Node:
+    """Add a variation to the node that it branches from; returns its first node."""
+    line = _grown(parent, variation.moves, variation.comments, variation.after)
+    first = line[1]
+    if not first.name and first is not parent.children[0]:
+        first.name = variation.name
+    elif first.name != variation.name:
+        first.note(variation.name)
+    for each in variation.variations:
+        graft(line[each.after - variation.after], each)
+    return first
+
+
+def _grown(
+    parent: Node, moves: Iterable[Move], comments: Mapping[int, str], after: int
+) -> list[Node]:
+    """The nodes of a line, the one that it grows from first."""
+    line = [parent]
+    for number, move in enumerate(moves, after + 1):
+        line.append(line[-1].add(move))
+        line[-1].note(comments.get(number, ""))
+    return line
+
+
+# To a record
+
+
+def as_record(root: Node, record: Record) -> Record:
+    """The same game with the moves of a tree, which has no decision."""
+    check_size(root)
+    line = line_of(root)
+    return Record(
+        record.start,
+        record.players,
+        [node.move for node in line[1:]],
+        [node.seconds for node in line[1:]],
+        comments=_comments(line, 0),
+        variations=_variations(line, 0),
+        about=record.about,
+    )
+
+
+def as_variation(first: Node, after: int) -> Variation:
+    """The variation that begins with a node."""
+    line = line_of(first)
+    inner = _variations(line, after + 1)
+    moves = [node.move for node in line]
+    return Variation(after, moves, first.name, _comments(line, after + 1, named=True), inner)
+
+
+def line_of(node: Node) -> list[Node]:
+    """The node, and those with which its line goes on."""
+    line = [node]
+    while line[-1].children:
+        line.append(line[-1].children[0])
+    return line
+
+
+def _variations(line: Sequence[Node], first: int) -> list[Variation]:
+    """What branches from a line whose first node has that number."""
+    return [
+        as_variation(child, number)
+        for number, node in enumerate(line, first)
+        for child in node.children[1:]
+    ]
+
+
+def _comments(line: Sequence[Node], first: int, named: bool = False) -> dict[int, str]:
+    """The comments of a line; a name, which only the first node of a variation has, goes there."""
+    comments = {}
+    for number, node in enumerate(line, first):
+        name = "" if named and node is line[0] else node.name
+        comments[number] = "\n".join(filter(None, [name, node.comment]))
+    return comments
+
+
+def check_size(root: Node) -> None:
+    """Refuse a tree that is too large."""
+    moves, todo = -1, [root]
+    while todo:
+        moves += 1
+        todo += todo.pop().children
+    if moves > MOST_MOVES:
+        most = count(MOST_MOVES, "move")
+        sentence = f"a game with its variations has at most {most}: delete some variations first"
+        raise HTTPException(400, sentence)
+
+
+# Finding a node
+
+
+def follow(root: Node, path: Sequence[Move], rules: Rules) -> list[Node]:
+    """The nodes of a path, the root first."""
+    nodes = [root]
+    for move in path:
+        child = nodes[-1].child(move)
+        if child is None:
+            line = shorten(", ".join(names(rules, path)))
+            raise HTTPException(404, f"there is no line {line} in this game")
+        nodes.append(child)
+    return nodes

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  badMoves,
+  curveOf,
+  pointWords,
+  shareWords,
+  stepIn,
+  tally,
+} from '../../src/noughts/web/static/game/curve.js';
+
+const game = {
+  moves: [
+    { move: 'h8', mark: 'x' },
+    { move: 'a1', mark: 'o' },
+    { move: 'h9', mark: 'x' },
+  ],
+};
+
+const judged = (number, verdict, before, after) => ({
+  number,
+  mark: number % 2 ? 'x' : 'o',
+  move: game.moves[number - 1].move,
+  verdict,
+  before: { value: before },
+  after: { value: after },
+  better: ['g7'],
+  line: ['g7', 'h7'],
+});
+
+const review = {
+  moves: new Map([
+    [3, judged(3, 'good', 0.8, 0.75)],
+    [2, judged(2, 'blunder', 0.5, 0.1)],
+    [1, judged(1, 'best', 0.5, 0.5)],
+  ]),
+  done: null,
+};
+
+test('the curve is what the game was worth to X', () => {
+  assert.deepEqual(curveOf(review, 3), [0.5, 0.5, 0.9, 0.75]);
+  const started = { moves: new Map([[3, review.moves.get(3)]]), done: null };
+  assert.deepEqual(curveOf(started, 3), [null, null, null, 0.75]);
+});
+
+test('shares and points in words', () => {
+  assert.equal(shareWords(0.62), 'X 62 %');
+  assert.equal(shareWords(0.2), 'O 80 %');
+  assert.equal(shareWords(null), 'not known yet');
+  assert.equal(pointWords(game, review, 0), 'The start: X 50 %');
+  assert.equal(pointWords(game, review, 2), 'Move 2, O a1, blunder: X 90 %');
+});
+
+test('how often a side erred', () => {
+  assert.deepEqual(tally(review, 'o'), [{ verdict: 'blunder', amount: 1 }]);
+  assert.deepEqual(
+    tally(review, 'x').map(({ verdict }) => verdict),
+    ['best', 'good'],
+  );
+  assert.deepEqual(
+    badMoves(review).map(({ number }) => number),
+    [2],
+  );
+});
+
+test('how far into the better line a position is', () => {
+  const move = review.moves.get(2);
+  assert.equal(stepIn(game, move, ['h8']), 0);
+  assert.equal(stepIn(game, move, ['h8', 'g7']), 1);
+  assert.equal(stepIn(game, move, ['h8', 'g7', 'h7']), 2);
+  assert.equal(stepIn(game, move, ['h8', 'a1']), null);
+  assert.equal(stepIn(game, move, ['h8', 'g7', 'h7', 'a1']), null);
+  assert.equal(stepIn(game, move, []), null);
+  assert.equal(stepIn(game, move, ['b2', 'g7']), null);
+});

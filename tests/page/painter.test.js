@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Camera } from '../../src/noughts/web/static/watch/camera.js';
+import { Cards } from '../../src/noughts/web/static/watch/cards.js';
+import { Layout } from '../../src/noughts/web/static/watch/layout.js';
+import { Model } from '../../src/noughts/web/static/watch/model.js';
+import { Painter } from '../../src/noughts/web/static/watch/painter.js';
+import { questionBefore } from '../../src/noughts/web/static/watch/predict.js';
+import { SvgContext } from '../../src/noughts/web/static/watch/svg_context.js';
+import { Words } from '../../src/noughts/web/static/watch/words.js';
+import { BEGIN, drawn, ENDS, TEXTBOOK, tracedModels } from './trees.js';
+
+const palette = new Proxy({}, { get: (_, name) => String(name) });
+
+/** The whole tree at a step, as SVG. */
+function painted(model, step, { zoom = 1, ghosts = true } = {}) {
+  const layout = new Layout(model);
+  const end = ghosts ? model.size : model.stepEntered[step];
+  const hasStub = (node) => !model.names && (ghosts || model.isDone(node, step));
+  layout.arrange({ end, isFolded: () => false, hasStub, still: 0 });
+  const camera = new Camera();
+  Object.assign(camera, { zoom, x: 400, width: 4000, height: 2000 });
+  const ctx = new SvgContext((_, text) => 6 * text.length);
+  const view = { step, selected: 0, ghosts, moved: 1, palette, theme: 0, same: [] };
+  new Painter(ctx, layout, camera).paint(view);
+  return ctx.picture(4000, 2000, 'ground', 'a <tree>');
+}
+
+const textsIn = (svg) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map((found) => found[1]);
+
+/** The tree ((3 5) (2 9)) as the server sends it. */
+function inBrackets() {
+  const leaf = ENDS.indexOf('leaf');
+  const rows = [
+    [-1, -1, null, null, 3, 0, ENDS.indexOf('exhausted'), 5, []],
+    [0, 1, null, null, 3, 0, ENDS.indexOf('exhausted'), 2, []],
+    [1, 3, null, null, 3, 0, leaf, 0, []],
+    [1, 4, null, 3, 5, 0, leaf, 1, []],
+    [0, 2, 3, null, 2, 2, ENDS.indexOf('cut-off'), 4, [6]],
+    [4, 5, 3, null, 2, 0, leaf, 3, []],
+    [4, 6, null, null, 9, 0, ENDS.indexOf('passed over'), -1, []],
+  ];
+  const names = ['A', 'B', 'C', 'B1', 'B2', 'C1', 'C2'];
+  const done = { searched: 6, complete: true, move: 'B', words: null };
+  const position = { rows: 0, columns: 0, cells: '', turn: 'x' };
+  return new Model(position, { ...BEGIN, names }, rows, done);
+}
+
+test('a tree in brackets: what is passed over is drawn, and no step enters it', () => {
+  const model = inBrackets();
+  assert.equal(model.steps, 3 * 6 - 1);
+  assert.equal(model.isEntered(6, model.steps - 1), false);
+  assert.equal(model.nodeNamed('C2'), 6);
+  assert.equal(model.stepNode[model.stepWhere('cut C')], 4);
+  assert.equal(model.stepChild[model.stepWhere('back C1')], 5);
+  assert.throws(() => model.stepWhere('enter C2'), /no step/);
+  const first = textsIn(painted(model, 0));
+  for (const given of ['3', '5', '2', '9', 'C2']) assert.ok(first.includes(given), given);
+  const words = new Words(model);
+  const sentences = Array.from({ length: model.steps }, (_, s) => words.sentence(s));
+  assert.equal(sentences[0], 'The search begins: MAX wants the largest value.');
+  assert.ok(sentences.includes('B1 is a leaf: its value is given, 3.'));
+  assert.ok(
+    sentences.some((each) => each.startsWith('MAX already has 3 elsewhere; MIN can get 2')),
+  );
+  assert.equal(sentences.at(-1), 'The search is done: the value is 3. MAX chooses B.');
+  assert.equal(words.ended(6, model.steps - 1), 'passed over');
+});
+
+test('a picture is well-formed, with its texts escaped', () => {
+  for (const zoom of [1, 0.5, 0.05]) {
+    const svg = painted(drawn(TEXTBOOK), 20, { zoom });
+    assert.match(svg, /^<svg xmlns="[^"]+" width="4000" height="2000"/);
+    assert.ok(svg.includes('<title>a &lt;tree&gt;</title>'));
+    assert.doesNotMatch(svg, /NaN|undefined|Infinity/);
+  }
+});
+
+test('of a large board a card shows the marks and one cell around them', () => {
+  const cells = [...'.'.repeat(400)];
+  cells[5 * 20 + 6] = 'x';
+  cells[9 * 20 + 8] = 'o';
+  const position = { rows: 20, columns: 20, cells: cells.join(''), turn: 'x' };
+  const rows = [
+    [-1, -1, null, null, 0, 0, 3, 1, []],
+    [0, 0, null, null, 0, 0, 3, 0, []],
+  ];
+  const done = { searched: 2, complete: true, move: null, words: null };
+  const cards = new Cards(null, new Model(position, BEGIN, rows, done));
+  assert.deepEqual(cards.crop(0), { top: 4, left: 5, rows: 7, columns: 5 });
+  assert.deepEqual(cards.crop(1), { top: 0, left: 0, rows: 11, columns: 10 }, 'a1 is played');
+  const empty = { ...position, cells: '.'.repeat(400) };
+  const { rows: high, columns } = new Cards(null, new Model(empty, BEGIN, rows, done)).crop(0);
+  assert.deepEqual([high, columns], [5, 5]);
+});
+
+test('while a cut-off is asked for, the tree shows what was known before', () => {
+  let asked = 0;
+  for (const model of tracedModels()) {
+    const words = new Words(model);
+    for (let s = 0; s < model.steps - 1; s++) {
+      if (questionBefore(words, s + 1)?.about !== 'cut') continue;
+      asked++;
+      const node = model.stepNode[s];
+      const { alpha, beta } = model.before(s);
+      model.asked = s;
+      const { best, ...window } = model.stateAt(node, s);
+      assert.deepEqual(window, { alpha, beta });
+      assert.equal(best, model.stepBest[s]);
+      assert.doesNotMatch(words.veiled(s), /α|β|elsewhere/);
+      model.asked = -1;
+    }
+  }
+  assert.ok(asked > 50);
+});

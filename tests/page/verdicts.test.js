@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  bestWords,
+  cellValues,
+  commonWords,
+  legend,
+  verdict,
+} from '../../src/noughts/web/static/game/verdicts.js';
+import { standing } from '../../src/noughts/web/static/game/words.js';
+import { roughly } from '../../src/noughts/web/static/ui/format.js';
+import { starPoints } from '../../src/noughts/web/static/views/crossings.js';
+import { GAME } from './server.js';
+
+const move = (name, outcome, plies, score = 0) => ({
+  ...{ move: name, outcome, plies, score, bound: 'exact' },
+});
+const losses = (amount, plies = 2) =>
+  Array.from({ length: amount }, (_, at) => move(`l${at}`, 'loss', plies));
+const texts = (analysis) =>
+  [...cellValues(analysis)].filter(([, { text }]) => text).map(([name, { text }]) => [name, text]);
+
+test('what all moves do is said once, and the longest resistance is marked', () => {
+  const moves = [...losses(52), move('g7', 'loss', 4), move('g8', 'loss', 4)];
+  const analysis = { turn: 'o', outcome: 'loss', plies: 4, moves, best: ['g7', 'g8'] };
+  assert.deepEqual(texts(analysis), [
+    ['g7', 'L4'],
+    ['g8', 'L4'],
+  ]);
+  assert.equal(commonWords(analysis), 'Every move loses. The longest resistance has a frame.');
+  const values = cellValues(analysis);
+  assert.equal(values.get('l0').words, 'loss in 2 plies', 'the label still says it');
+  assert.ok(values.get('g7').best);
+  assert.deepEqual(legend(analysis), ['▼ L2: a loss in 2 plies']);
+  assert.equal(verdict(analysis), 'O loses in 4 plies.');
+});
+
+test('moves that are all alike need no mark at all', () => {
+  const moves = losses(54);
+  const analysis = { turn: 'o', moves, best: moves.map((each) => each.move) };
+  assert.deepEqual(texts(analysis), []);
+  assert.equal(commonWords(analysis), 'Every move loses.');
+  assert.equal(bestWords(analysis), 'All 54 moves are equally good.');
+});
+
+test('where nearly all moves are alike, the others are marked', () => {
+  const moves = [...losses(20), move('b2', 'draw', 5), move('b3', 'draw', 5)];
+  const analysis = { turn: 'x', moves, best: ['b2', 'b3'] };
+  assert.deepEqual(texts(analysis), [
+    ['b2', 'D'],
+    ['b3', 'D'],
+  ]);
+  assert.equal(commonWords(analysis), '20 of 22 moves lose; the others are marked.');
+});
+
+test('a small board shows every value', () => {
+  const analysis = { turn: 'x', moves: losses(7), best: ['l0'] };
+  assert.equal(texts(analysis).length, 7);
+  assert.equal(commonWords(analysis), '');
+});
+
+test('of many opinions five have a number and few more a dot', () => {
+  const moves = Array.from({ length: 200 }, (_, at) => move(`m${at}`, null, null, at));
+  const analysis = { turn: 'x', moves, best: ['m3'] };
+  assert.deepEqual(
+    texts(analysis).map(([name]) => name),
+    ['m3', 'm196', 'm197', 'm198', 'm199'],
+  );
+  const dots = [...cellValues(analysis).values()].filter(({ dot }) => dot);
+  assert.equal(dots.length, 7);
+  assert.equal(legend(analysis).length, 2);
+});
+
+test('a program that thinks says how far it is', () => {
+  const players = { x: { name: 'human' }, o: { name: 'engine', seconds: 5 } };
+  const game = { ...GAME, players };
+  const thinking = { id: GAME.id, revision: GAME.revision, outcome: null, plies: null, score: 12 };
+  const now = { pending: null, reply: {}, running: false };
+  const said = (more) => standing(game, { ...now, thinking: { ...thinking, ...more } });
+  const far = said({ depth: 9, nodes: 1_234_567, line: ['h8', 'g9', 'h9'] });
+  assert.equal(far.short, 'O is thinking…');
+  assert.equal(far.long, 'Depth 9, 1.2 M nodes, +12: h8 g9 h9');
+  assert.equal(far.kind, 'thinking');
+  const proof = said({ depth: 0, nodes: 45_678, score: null, line: [] });
+  assert.equal(proof.long, '46,000 nodes');
+  const won = said({ depth: 7, nodes: 900, outcome: 'win', plies: 3, line: ['a2'] });
+  assert.equal(won.long, 'Depth 7, 900 nodes, win in 3: a2');
+  const old = said({ revision: 1, depth: 9, nodes: 1, line: [] });
+  assert.match(old.long, /You played c3/, 'of an earlier move');
+});
+
+test('rough numbers', () => {
+  assert.deepEqual([987, 45_678, 1_250_000, 3e9].map(roughly), ['987', '46,000', '1.3 M', '3.0 G']);
+});
+
+test('star points', () => {
+  assert.deepEqual(starPoints(15, 15), [
+    [3, 3],
+    [3, 11],
+    [11, 3],
+    [11, 11],
+    [7, 7],
+  ]);
+  assert.equal(starPoints(19, 19).length, 9);
+  assert.equal(starPoints(20, 20).length, 4);
+  assert.deepEqual(starPoints(3, 3), [[1, 1]]);
+  assert.deepEqual(starPoints(9, 9)[0], [2, 2]);
+});

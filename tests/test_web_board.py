@@ -1,0 +1,207 @@
+"""The board in a real browser: its looks and sizes, fingers, the editor, what a program thinks."""
+
+import re
+from typing import Any
+
+import pytest
+from browser import Visitor
+from playwright.sync_api import Locator, Page, expect
+from test_web_page import REFUSED, TWO_PEOPLE, examine, marks, play, status
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.locator(f'#board [data-cell="{name}"]')
+
+
+def width(place: Locator) -> float:
+    box = place.bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    """In the dialog about the look of the board."""
+    page.locator("#look").click()
+    page.locator(f"#look-form [name={name}][value={value}]").check()
+    page.keyboard.press("Escape")
+    expect(page.locator("#look-form")).to_be_hidden()
+
+
+def test_stones_or_cells_as_one_likes(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=15x15x5&moves=h8,g7{TWO_PEOPLE}")
+    board = page.locator("#board-root")
+    expect(board).to_have_attribute("data-look", "stones")
+    expect(board.locator(".crossings")).to_be_visible()
+    play(page, "h9")
+    expect(cell(page, "h9")).to_have_attribute("aria-label", "h9, X, last move")
+    page.locator("#numbers").click()
+    expect(cell(page, "g7").locator(".number")).to_have_text("2")
+    choose(page, "look", "cells")
+    expect(board).to_have_attribute("data-look", "cells")
+    expect(board.locator(".crossings")).to_be_hidden()
+    page.reload()
+    expect(board).to_have_attribute("data-look", "cells")
+    choose(page, "look", "auto")
+    page.goto(f"{visitor.server.url}/?game=3x3x3&moves=b2,a1{TWO_PEOPLE}")
+    expect(board).to_have_attribute("data-look", "cells")
+    choose(page, "look", "stones")
+    examine(page, "stones")
+
+
+def test_a_move_by_mouse_is_confirmed_only_on_demand(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=20x20x5{TWO_PEOPLE}")
+    play(page, "c3")
+    expect(page.locator("#board-bar")).to_be_hidden()
+    choose(page, "confirm", "always")
+    cell(page, "d4").click()
+    expect(page.locator("#board-bar")).to_contain_text("d4")
+    assert "d4" not in marks(page)
+    page.locator("#place").click()
+    expect(cell(page, "d4")).to_have_attribute("aria-label", "d4, O, last move")
+    cell(page, "e5").focus()
+    page.keyboard.press("Enter")
+    expect(cell(page, "e5")).to_have_attribute("aria-label", "e5, X, last move")
+
+
+def test_a_finger_on_small_cells_zooms_and_confirms(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=20x20x5{TWO_PEOPLE}", **PHONE)
+    status(page, "X to move")
+    whole = cell(page, "t20").bounding_box()
+    assert whole is not None
+    assert whole["x"] + whole["width"] <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    cell(page, "k10").tap()
+    expect(page.locator(".aim line")).to_have_count(2)
+    expect(cell(page, "k10")).to_have_class(re.compile("ghost"))
+    assert marks(page) == {}
+    cell(page, "k11").tap()
+    cell(page, "k11").tap()
+    expect(cell(page, "k11")).to_have_attribute("aria-label", "k11, X, last move")
+    expect(page.locator(".aim line")).to_have_count(0)
+    page.locator("#zoom").tap()
+    expect(page.locator("#zoom")).to_have_attribute("aria-pressed", "true")
+    assert width(cell(page, "k10")) >= 40
+    cell(page, "k10").tap()
+    expect(cell(page, "k10")).to_have_attribute("aria-label", "k10, O, last move")
+    page.locator("#board-root").evaluate("board => board.scrollTo(0, 0)")
+    cell(page, "a1").tap()
+    expect(cell(page, "a1")).to_have_attribute("aria-label", "a1, X, last move")
+    page.locator("#zoom").tap()
+    assert width(cell(page, "k10")) == whole["width"]
+    pinch(page)
+    assert width(cell(page, "k10")) > 1.5 * whole["width"]
+
+
+def pinch(page: Page) -> None:
+    """Two fingers on the board that move apart."""
+    page.locator("#board-root").evaluate("""board => {
+        const box = board.getBoundingClientRect();
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+        for (const [type, apart] of [['touchstart', 40], ['touchmove', 80], ['touchend', 0]]) {
+            const touches = apart ? [-apart, apart].map((by, identifier) =>
+                new Touch({ identifier, target: board, clientX: x + by, clientY: y })) : [];
+            board.dispatchEvent(new TouchEvent(type, { touches, cancelable: true, bubbles: true }));
+        }
+    }""")
+
+
+def test_the_editor(visitor: Visitor) -> None:
+    visitor.forgives = REFUSED
+    page = visitor.open(f"/?game=3x3x3&moves=b2{TWO_PEOPLE}")
+    page.locator("#edit").click()
+    board, text = page.locator("#edited-board"), page.locator("#position-text")
+    edited = {name: board.locator(f'[data-cell="{name}"]') for name in ("a1", "a2", "b2", "c3")}
+    expect(text).to_have_value("...\n.x.\n...")
+    edited["a1"].click()
+    expect(text).to_have_value("x..\n.x.\n...")
+    expect(page.locator("#position-error")).to_contain_text("2 x and 0 o")
+    edited["a1"].click()
+    expect(text).to_have_value("...\n.x.\n...")
+    page.get_by_role("radio", name="O").check()
+    edited["a2"].click()
+    expect(page.locator("#position-said")).to_contain_text("X to move")
+    edited["c3"].focus()
+    page.keyboard.press("x")
+    expect(text).to_have_value(".o.\n.x.\n..x")
+    text.fill("xo.\n.x.\n...")
+    expect(edited["a1"]).to_have_attribute("aria-label", "a1, X")
+    expect(page.locator("#position-said")).to_contain_text("O to move")
+    examine(page, "editor")
+    page.locator("#analyse-position").click()
+    expect(edited["c3"]).to_have_attribute("aria-label", re.compile("c3, empty, (draw|loss|win)"))
+    expect(page.locator("#position-said")).to_contain_text("best")
+    page.locator("#position-game").fill("4x4x3")
+    page.locator("#position-game").press("Enter")
+    expect(text).to_have_value("xo..\n.x..\n....\n....")
+    page.locator("#set-position").click()
+    expect(page.locator("#position-form")).to_be_hidden()
+    expect(page.locator("#board [data-cell]")).to_have_count(16)
+    assert marks(page) == {"a1": "X", "a2": "O", "b2": "X"}
+    status(page, "O to move")
+
+
+def test_forced_colours_show_lines_and_what_is_pressed(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3&moves=a1,b1,a2,b2,a3{TWO_PEOPLE}", forced_colors="active")
+    status(page, "X wins")
+    look = "e => { const s = getComputedStyle(e); return [s.borderTopWidth, s.backgroundColor] }"
+    edge, ground = cell(page, "c3").evaluate(look)
+    assert edge == "1px"
+    assert cell(page, "a1").evaluate(look)[0] == "3px", "the winning line"
+    page.locator("#numbers").click()
+    assert page.locator("#numbers").evaluate(look)[1] not in (ground, "rgba(0, 0, 0, 0)")
+    depth = "e => Number(getComputedStyle(e).zIndex)"
+    assert cell(page, "a1").locator(".number").evaluate(depth) > page.locator(".line").evaluate(
+        depth
+    )
+
+
+def test_a_move_of_the_best_line_is_shown_on_the_board(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3&moves=b2{TWO_PEOPLE}")
+    page.locator("#values").click()
+    expect(page.locator(".principal [data-line]")).to_have_count(8)
+    page.locator('.principal [data-line="3"]').hover()
+    expect(page.locator("#board .ghost .number")).to_have_count(3)
+    page.mouse.move(1, 1)
+    expect(page.locator("#board .ghost")).to_have_count(0)
+    page.locator('.principal [data-line="1"]').focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#board .ghost .number")).to_have_count(2)
+
+
+def test_thinking_is_shown_and_not_read_aloud(visitor: Visitor) -> None:
+    page = visitor.open("/?game=15x15x5&x=human&o=engine@1.5")
+    page.evaluate("""() => {
+        window.spoken = [];
+        const live = document.getElementById('live');
+        new MutationObserver(() => window.spoken.push(live.textContent))
+            .observe(live, { childList: true, characterData: true, subtree: true });
+    }""")
+    cell(page, "h8").click()
+    expect(page.locator("#status-detail")).to_contain_text(
+        re.compile(r"Depth \d+, .* nodes, .*: [a-o]\d")
+    )
+    moving = "e => getComputedStyle(e, '::after').animationName"
+    assert page.locator("#status-bar").evaluate(moving) == "think"
+    status(page, "Your turn")
+    assert not any("nodes" in each for each in page.evaluate("window.spoken"))
+
+
+@pytest.mark.parametrize("game", ["3x3x3", "20x20x5"])
+def test_the_board_is_as_large_as_the_window_allows(visitor: Visitor, game: str) -> None:
+    page = visitor.open(f"/?game={game}{TWO_PEOPLE}", viewport={"width": 2560, "height": 1440})
+    status(page, "X to move")
+    assert width(page.locator("#board")) > (850 if game == "3x3x3" else 1050)
+    for wide, high in ((1280, 720), (768, 1024), (320, 640)):
+        page.set_viewport_size({"width": wide, "height": high})
+        assert page.evaluate("document.documentElement.scrollWidth") <= wide
+        box = page.locator("#board").bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= wide
+        assert box["y"] + box["height"] <= high

@@ -1,0 +1,410 @@
+"""Exercises on the page and in its API."""
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import Visitor
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from laws import often
+from playwright.sync_api import Page, Response, expect
+from starlette.testclient import TestClient
+from web import client, ok, post, sentence
+
+from noughts.practice import Exercise, Recipe, Tree
+from noughts.web.clients import Client
+from noughts.web.practising import ExerciseRequest, Practising
+
+BOOK = "alpha-beta,tree:((3,5),(2,9,1),(7,4))"
+RIGHT: dict[str, dict[str, Any]] = {
+    **{"A": {"alpha": "-inf", "beta": "inf", "value": "4"}},
+    **{"B": {"alpha": "-inf", "beta": "inf", "value": "3"}},
+    **{"C": {"alpha": "3", "beta": "inf", "value": "2"}, "C2": {"cut": True}, "C3": {"cut": True}},
+    **{"D": {"alpha": "3", "beta": "inf", "value": "4"}},
+}
+REFUSED = ("status of 4",)  # the browser's own note on an answer that says no
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with client(tmp_path_factory.mktemp("web") / "games.sqlite3") as made:
+        yield made
+
+
+# The API
+
+
+def test_an_exercise_comes_without_its_key(api: TestClient) -> None:
+    exercise = ok(post(api, "/practice", {"exercise": "leaves:9,cuts:2,seed:3"}))
+    assert exercise["exercise"] == "alpha-beta,leaves:9,cuts:2,seed:3"
+    assert "key" not in exercise
+    assert all(node["value"] is None for node in exercise["nodes"] if node["player"])
+    again = ok(post(api, "/practice", {"exercise": exercise["exercise"]}))
+    assert again == exercise
+
+
+def test_a_seed_is_chosen_and_told(api: TestClient) -> None:
+    exercise = ok(post(api, "/practice", {}))
+    assert exercise["exercise"] == f"alpha-beta,seed:{exercise['recipe']['seed']}"
+
+
+def test_everything_right_is_done(api: TestClient) -> None:
+    marked = ok(post(api, "/practice/mark", {"exercise": BOOK, "entries": RIGHT}))
+    assert marked["done"]
+    assert marked["answer"] == "A is worth 4. The best move is D, the line is A D D2."
+    assert {mark["verdict"] for mark in marked["marks"]} == {"right"}
+
+
+def test_a_mark_tells_nothing_about_what_is_blank(api: TestClient) -> None:
+    entries = {"B": {"alpha": "3", "value": "3"}}
+    marked = ok(post(api, "/practice/mark", {"exercise": BOOK, "entries": entries}))
+    verdicts = [(mark["node"], mark["what"], mark["verdict"]) for mark in marked["marks"]]
+    assert verdicts == [("B", "alpha", "wrong"), ("B", "value", "right")]
+    assert (marked["blank"], marked["done"], marked["answer"]) == (10, False, None)
+    asked = {"exercise": BOOK, "entries": entries, "only": ["B", "value"]}
+    (only,) = ok(post(api, "/practice/mark", asked))["marks"]
+    assert only["reason"] == "B is 3: MIN takes the lowest of B1 = 3 and B2 = 5."
+
+
+def test_a_cut_that_was_not_seen_is_missing_once_nothing_is_blank(api: TestClient) -> None:
+    entries = {name: entry for name, entry in RIGHT.items() if name != "C3"}
+    marked = ok(post(api, "/practice/mark", {"exercise": BOOK, "entries": entries}))
+    (missing,) = [mark for mark in marked["marks"] if mark["verdict"] != "right"]
+    assert (missing["node"], missing["what"], missing["verdict"]) == ("C3", "cut", "missing")
+    assert missing["reason"].startswith("C3 is cut: C is already at most 2")
+    assert not marked["done"]
+
+
+def test_what_is_under_a_cut_is_not_blank(api: TestClient) -> None:
+    line = "alpha-beta,tree:((3,5),(2,(9,1)))"
+    entries = {"A": {"alpha": "-inf"}, "D": {"cut": True}}
+    assert ok(post(api, "/practice/mark", {"exercise": line, "entries": entries}))["blank"] == 8
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code", "problem"),
+    [
+        ("", {"exercise": "tree:((3"}, 400, "is never closed"),
+        ("", {"exercise": 7}, 400, "exercise: 7 is not text"),
+        ("", {"exercise": "x" * 3000}, 400, "too long"),
+        ("", {"exercise": "leaves:4,cuts:2,depth:2"}, 422, "no tree with 2 cut-offs was found"),
+        ("", {"tree": "((3 5))"}, 400, "unknown field 'tree'"),
+        ("/mark", {"exercise": BOOK}, 400, "'entries' is missing"),
+        ("/mark", {"exercise": BOOK, "entries": []}, 400, "an object of nodes"),
+        ("/mark", {"exercise": BOOK, "entries": {"Z": {}}}, 400, "'Z' is not a node"),
+        ("/mark", {"exercise": BOOK, "entries": {"B": {"value": "?"}}}, 400, "must be a number"),
+        ("/mark", {"exercise": BOOK, "entries": {}, "only": ["B"]}, 400, "is not a pair"),
+        ("/key", {"exercise": "minimax,seed:x"}, 400, "seed must be a whole number"),
+    ],
+)
+def test_refusals(api: TestClient, path: str, body: Any, code: int, problem: str) -> None:
+    assert problem in sentence(post(api, f"/practice{path}", body), code)
+
+
+@pytest.mark.parametrize(
+    ("query", "problem"),
+    [
+        ("exercise=minimax&number=0", "number: 0 is out of range: 1 to 30"),
+        ("exercise=minimax&number=x", "number: 'x' is not a whole number"),
+        ("exercise=minimax&key=perhaps", "key: 'perhaps' is neither true nor false"),
+        ("exercise=tree:((3,5))&number=2", "number must be 1"),
+        ("colour=red", "unknown field 'colour'"),
+    ],
+)
+def test_refused_sheets(api: TestClient, query: str, problem: str) -> None:
+    for what in ("sheet", "moodle", "picture"):
+        assert problem in sentence(api.get(f"/api/v1/practice/{what}?{query}"), 400)
+
+
+def test_files(api: TestClient) -> None:
+    query = "exercise=leaves:6,cuts:1,seed:4&number=3"
+    plain, keys = (api.get(f"/api/v1/practice/sheet?{query}{key}") for key in ("", "&key=yes"))
+    assert plain.headers["content-type"].startswith("text/html")
+    assert "script" not in plain.headers["content-security-policy"]
+    assert plain.headers.get_list("x-content-type-options") == ["nosniff"]
+    assert plain.text.count("<section") == 3
+    assert "<h1>Key</h1>" not in plain.text
+    assert "<h1>Key</h1>" in keys.text
+    moodle = api.get(f"/api/v1/practice/moodle?{query}")
+    assert 'filename="exercises.xml"' in moodle.headers["content-disposition"]
+    kinds = [each.get("type") for each in ElementTree.fromstring(moodle.text)]
+    assert kinds == ["category", "cloze", "cloze", "cloze"]
+    picture = api.get(f"/api/v1/practice/picture?exercise={BOOK}&key=yes")
+    assert ElementTree.fromstring(picture.text).tag.endswith("svg")
+    assert "≤2" in picture.text
+
+
+def test_who_asks_for_much_does_not_keep_the_others_waiting(
+    api: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int | None] = []
+
+    def exercise(recipe: Recipe) -> Exercise:
+        made.append(recipe.seed)
+        return Exercise(Tree.parse("((3 5) (2 9))"), seed=recipe.seed)
+
+    monkeypatch.setattr(Recipe, "exercise", exercise)
+
+    async def ask() -> None:
+        practising = Practising()
+        greedy = [ExerciseRequest(f"seed:{seed}") for seed in range(6)]
+        asked = [practising.set(each, Client("", "greedy")) for each in greedy]
+        await asyncio.gather(
+            *asked, practising.set(ExerciseRequest("seed:99"), Client("", "other"))
+        )
+
+    assert api.portal is not None
+    api.portal.call(ask)
+    assert sorted(filter(None, made)) == [1, 2, 3, 4, 5, 99]
+    assert made.index(99) <= 2
+
+
+words = st.sampled_from(
+    [
+        *("minimax", "alpha-beta", "right-to-left", "tree:", "((3 5) (2 9))", "((", "))", ",", ":"),
+        *(
+            "leaves:",
+            "depth:",
+            "cuts:",
+            "deep:",
+            "branching:",
+            "seed:",
+            "values:",
+            "root:",
+            "turn:",
+        ),
+        *("game:", "cells:", "x.o/o.x/..x", "3x3x3", "20x20x5", "." * 400, "0", "-1", "2", "64"),
+        *("1..9", "..", "∞", "٣", "\x7f"),
+    ]
+)
+
+
+@settings(
+    max_examples=often(60), suppress_health_check=[HealthCheck.function_scoped_fixture],
+    deadline=None,
+)  # fmt: skip
+@given(st.one_of(st.lists(words, max_size=6).map("".join), st.text(max_size=30)))
+def test_lines_that_make_no_sense(api: TestClient, line: str) -> None:
+    answer = api.post("/api/v1/practice", content=json.dumps({"exercise": line}), headers=JSON)
+    assert answer.status_code in (200, 400, 422), answer.text
+    queried = api.get("/api/v1/practice/picture", params={"exercise": line})
+    assert queried.status_code in (200, 400, 422), queried.text
+
+
+JSON = {"content-type": "application/json"}
+
+
+# The page
+
+
+def opened(visitor: Visitor, line: str = BOOK, **options: Any) -> Page:
+    page = visitor.open(f"/?view=practice&exercise={line}", **options)
+    expect(page.locator("#entry-A-value")).to_be_visible()
+    return page
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.id"))
+
+
+def fill(page: Page, entries: dict[str, dict[str, Any]]) -> None:
+    for name, fields in entries.items():
+        for what, value in fields.items():
+            if what == "cut":
+                page.locator(f"#cut-{name}").click()
+            else:
+                page.locator(f"#entry-{name}-{what}").fill(value)
+
+
+def verdict(page: Page, name: str, what: str, expected: str) -> None:
+    box = page.locator(f"#cut-{name}" if what == "cut" else f".entry:has(#entry-{name}-{what})")
+    expect(box).to_have_attribute("data-verdict", expected)
+
+
+def test_a_whole_exercise_by_keyboard(visitor: Visitor) -> None:
+    """In the order of the search; and nothing that the server sends on the way gives it away."""
+    told: list[str] = []
+
+    def hear(response: Response) -> None:
+        if "/practice" in response.url and "/api/" in response.url:
+            told.append(response.text())
+
+    page = opened(visitor)
+    page.on("response", hear)
+    page.locator("#entry-A-alpha").focus()
+    for text in ("-inf", "inf", "-inf", "inf", "3", "3", "inf"):  # A, B, alpha and beta of C
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    assert focused(page) == "entry-C-value"
+    for _ in range(2):  # back to C3 and C2
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Space")
+    assert focused(page) == "cut-C2"
+    page.locator("#entry-C-value").focus()
+    for text in ("2", "3", "inf", "4", "4"):
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    expect(page.locator("#entry-A-alpha")).to_have_value("−∞")
+    assert focused(page) == "check-all"
+    assert not told
+    page.keyboard.press("Enter")
+    reason = page.locator("#practice-reason")
+    expect(reason).to_have_text(
+        "Everything is right. A is worth 4. The best move is D, the line is A D D2."
+    )
+    expect(page.locator("#practice-score")).to_have_text("1 right in a row")
+    expect(page.locator("#live")).to_contain_text("Everything is right.")
+    page.locator("#check-all").click()  # the same exercise counts once
+    expect(reason).to_contain_text("Everything is right.")
+    expect(page.locator("#practice-score")).to_have_text("1 right in a row")
+
+
+def test_a_wrong_entry_and_its_reason(visitor: Visitor) -> None:
+    page = opened(visitor)
+    label = "MIN node B, first child of the root: value"
+    page.get_by_label(label, exact=True).fill("5")
+    page.locator("#check-one").click()
+    verdict(page, "B", "value", "wrong")
+    reason = page.locator("#practice-reason")
+    expect(reason).to_have_text(
+        "Value at B: wrong. B is 3: MIN takes the lowest of B1 = 3 and B2 = 5."
+    )
+    expect(page.locator("#entry-B-value")).to_have_attribute("aria-invalid", "true")
+    page.locator("#as-i-go").check()
+    page.locator("#entry-C-alpha").fill("5")
+    page.keyboard.press("Enter")
+    verdict(page, "C", "alpha", "follows")
+    page.locator("#entry-C-alpha").focus()
+    expect(reason).to_contain_text("It follows from your value 5 at B.")
+    page.locator("#entry-B-value").fill("3")  # a changed entry has no mark
+    expect(page.locator(".at-value[data-verdict]")).to_have_count(0)
+
+
+def test_branches_are_cut_by_a_click(visitor: Visitor) -> None:
+    page = opened(visitor)
+    fill(page, {name: entry for name, entry in RIGHT.items() if name not in ("C2", "C3")})
+    page.locator('[data-branch="C3"] .reach').click(force=True)
+    page.locator("#cut-D2").click()
+    expect(page.locator("#cut-C3")).to_have_attribute("aria-pressed", "true")
+    page.locator("#check-all").click()
+    verdict(page, "C3", "cut", "right")
+    verdict(page, "C2", "cut", "missing")
+    verdict(page, "D2", "cut", "wrong")
+    marks = page.locator("#practice-marks li")
+    expect(marks.filter(has_text="D2")).to_contain_text("D2 is not cut")
+    marks.filter(has_text="C2").locator("button").click()
+    assert focused(page) == "cut-C2"
+    page.keyboard.press("Space")
+    page.locator("#cut-D2").click()
+    page.locator("#check-all").click()
+    expect(page.locator("#practice-reason")).to_contain_text("Everything is right.")
+    expect(page.locator("#practice-score")).to_have_text("")  # not at once
+
+
+def test_a_cut_node_takes_no_numbers(visitor: Visitor) -> None:
+    page = opened(visitor, "alpha-beta,tree:((3,5),(2,(9,1)))")
+    page.locator("#entry-D-alpha").press("x")
+    assert focused(page) == "cut-D"
+    for what in ("alpha", "beta", "value"):
+        expect(page.locator(f"#entry-D-{what}")).to_be_disabled()
+    expect(page.locator("#cut-D1")).to_be_disabled()
+    page.locator("#entry-C-beta").press("Enter")
+    assert focused(page) == "entry-C-value"
+
+
+def test_a_link_gives_the_same_exercise(visitor: Visitor) -> None:
+    page = visitor.open("/")
+    page.locator("#tab-practice").click()
+    tree = page.locator("#practice-stage ul").first
+    expect(tree).to_have_attribute("aria-label", re.compile(r"Tree \(\("))
+    first, link = tree.get_attribute("aria-label"), page.url
+    assert "exercise=alpha-beta,leaves:7,depth:2,cuts:1,seed:" in link
+    page.locator("#entry-A-alpha").fill("-inf")
+    page.locator("#another").click()
+    expect(tree).not_to_have_attribute("aria-label", first or "")
+    assert page.url != link
+    other = visitor.open(link.removeprefix(visitor.server.url))
+    expect(other.locator("#practice-stage ul").first).to_have_attribute("aria-label", first or "")
+    page.go_back()
+    expect(tree).to_have_attribute("aria-label", first or "")
+    assert page.url == link
+    page.locator("#entry-B-value").fill("8")
+    page.reload()
+    expect(page.locator("#entry-B-value")).to_have_value("8")
+    page.go_back()
+    expect(page.locator("#panel-home")).to_be_visible()
+
+
+def test_the_solution_step_by_step(visitor: Visitor) -> None:
+    page = opened(visitor)
+    page.locator("#entry-B-value").fill("5")
+    page.locator("#walk-through").click()
+    reason = page.locator("#practice-reason")
+    expect(reason).to_contain_text("The search begins at A")
+    expect(page.locator("#step-number")).to_have_text("step 1 of 14")
+    expect(page.locator("#entry-B-value")).to_have_value("")
+    for _ in range(7):
+        page.keyboard.press("Enter")
+    expect(reason).to_contain_text("C2 and C3 are cut")
+    expect(page.locator("#cut-C2")).to_have_attribute("aria-pressed", "true")
+    page.locator("#step-last").click()
+    expect(reason).to_contain_text("The best move is D, the line is A D D2.")
+    expect(page.locator("#entry-C-value")).to_have_value("≤ 2")
+    expect(page.locator(".branches .best")).to_have_count(2)
+    page.locator("#own-entries").click()
+    expect(page.locator("#entry-B-value")).to_have_value("5")
+    assert page.locator(".branches .best").count() == 0
+
+
+def test_a_teachers_own_tree_and_a_sheet(visitor: Visitor) -> None:
+    visitor.forgives = REFUSED
+    page = opened(visitor)
+    page.locator("#options").click()
+    page.locator("input[name=algorithm][value=minimax]").check()
+    tree = page.get_by_label("Tree in brackets")
+    tree.fill("((1 2) (3")
+    page.locator("#set-exercise").click()
+    expect(page.locator("#practice-options .error")).to_contain_text("is never closed")
+    tree.fill("((1 2) (3 -4))")
+    page.locator("#set-exercise").click()
+    expect(page.locator("#dialog")).to_be_hidden()
+    expect(page.locator("#practice-title")).to_have_text("Minimax")
+    assert page.url.endswith("exercise=minimax,tree:((1,2),(3,-4))")
+    assert page.locator(".entry").count() == 3
+    page.locator("#harder").click()
+    expect(page.locator("#practice-title")).to_have_text("Alpha-beta, left to right")
+    page.locator("#sheets").click()
+    page.locator("#sheet-number").fill("2")
+    with page.expect_popup() as opening:
+        page.locator("#get-sheet-key").click()
+    sheet = opening.value
+    expect(sheet.locator("h2")).to_have_count(4)
+    assert sheet.locator("h1").first.evaluate("e => getComputedStyle(e).fontFamily") != ""
+    expect(page.locator("#get-moodle")).to_have_attribute("href", re.compile("number=2"))
+
+
+def test_a_link_that_is_wrong_is_explained(visitor: Visitor) -> None:
+    visitor.forgives = REFUSED
+    page = visitor.open("/?view=practice&exercise=tree:((3")
+    expect(page.locator("#practice-note")).to_contain_text("is never closed")
+    page.locator("#first-exercise").click()
+    expect(page.locator("#entry-A-value")).to_be_visible()
+    expect(page.locator("#practice-note")).to_be_empty()
+
+
+def test_on_a_phone_in_the_dark_nobody_is_left_out(visitor: Visitor) -> None:
+    size = {"width": 390, "height": 800}
+    page = opened(visitor, BOOK, viewport=size, color_scheme="dark", has_touch=True)
+    fill(page, {"B": {"value": "5"}, "C": {"alpha": "5"}, "C2": {"cut": True}})
+    page.locator("#check-all").click()
+    verdict(page, "B", "value", "wrong")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.locator("#practice-stage").evaluate("e => e.scrollWidth > e.clientWidth")
+    found: Any = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
