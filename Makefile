@@ -14,7 +14,7 @@ help:
 	@echo "make test      run lint, types, tests and the README's examples"
 	@echo "make check     run lint and types only"
 	@echo "make format    format the code"
-	@echo "make bench     measure speed against other libraries, proofs, threads, 300 players, ratings (twenty minutes)"
+	@echo "make bench     measure speed against other libraries, proofs, threads, 300 players, ratings, reviews (forty minutes)"
 	@echo "make corpus    grade all the wrong, right and hostile programs (fifteen minutes)"
 	@echo "make cluster   install Ray (250 MB), and play and grade on a cluster of two nodes (five minutes)"
 	@echo "make fuzz      try 10,000 random games, exercises and malformed requests per test (fifteen minutes)"
@@ -63,6 +63,7 @@ bench: .venv/ready-bench
 	$(BIN)/python bench/watch.py
 	$(BIN)/python bench/ratings.py
 	$(BIN)/python bench/arena.py
+	$(BIN)/python bench/review.py
 
 corpus: .venv/ready-test
 	NOUGHTS_CORPUS=all $(BIN)/pytest -q -n 4 --dist worksteal tests/test_check_*.py
