@@ -17,7 +17,8 @@ __all__ = ["Server", "Visitor", "browser", "chromium", "server", "visitor"]
 
 SHELL = "chromium-headless-shell"  # without windows: it needs half the time
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "chrome")
-PATIENCE = 30_000  # milliseconds for what a test waits to see: only a failure takes so long
+OPENED = "() => document.body.dataset.tab !== ''"  # what the address asks for is there
+PATIENCE = 90_000  # milliseconds for what a test waits to see: only a failure takes so long
 AT_ONCE = "try { localStorage['noughts.reply-time'] ??= '0' } catch { /* nothing is stored */ }"
 
 NOUGHTS_WEB = ("-m", "noughts", "web", "--no-open")
@@ -113,6 +114,7 @@ class Visitor:
         page.on("pageerror", lambda error: self._hear("error", str(error)))
         page.on("request", lambda request: self._see(request.url))
         page.goto(address if address.startswith("http") else self.server.url + address)
+        page.wait_for_function(OPENED)  # keys that are pressed before that say nothing
         return page
 
     def _hear(self, kind: str, text: str) -> None:
