@@ -22,7 +22,8 @@ from noughts.errors import (
 )
 from noughts.players import Player, as_chance, as_player
 from noughts.position import GAME_OVER, Outcome, Position
-from noughts.records import MARKS, Record, checked_seconds
+from noughts.notes import checked_seconds
+from noughts.records import MARKS, Record
 from noughts.rules import OTHER, Mark, Move, Rules
 
 __all__ = ["Match"]

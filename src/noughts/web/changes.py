@@ -139,6 +139,7 @@ def as_file(game: Game) -> Record:
         whole.moves[played - 1 :],
         comments={number: text for number, text in whole.comments.items() if number > played},
         variations=[each for each in whole.variations if each.after >= played],
+        seconds=whole.seconds[played - 1 :],
     )
     return replace(game.record, variations=(*game.record.variations, rest))
 
@@ -178,12 +179,15 @@ def _play(game: Game, move: Move, seconds: float) -> Game:
         whole = whole.play(move, seconds)
         if whole.variations:
             check_size(as_tree(whole))
-    elif whole.moves[played] != move:
+    elif whole.moves[played] != move or not whole.seconds[played]:
         root = as_tree(whole)
         line = line_of(root)
-        _comment_ending(game, line, after)
-        after = None
-        _put_first(line[played], line[played].child(move) or Node(move, seconds))
+        if whole.moves[played] != move:
+            _comment_ending(game, line, after)
+            after = None
+        child = line[played].child(move) or Node(move)
+        child.seconds = child.seconds or seconds
+        _put_first(line[played], child)
         whole = as_record(root, whole)
     return replace(game, whole=whole, played=played + 1, ending=after, held=False)
 
