@@ -1,18 +1,21 @@
 """A game is a tree in which nothing is lost: over the API, in the file of games, in saved files."""
 
+import itertools
 import json
 import random
 import sqlite3
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx2 as httpx
 import pytest
 from starlette.exceptions import HTTPException
 from starlette.testclient import TestClient
-from web import begin, client, ok, play, post, sentence, server
+from web import Server, begin, client, ok, play, post, sentence, server, soon
 
 from noughts import Position, Record, Rules, name
 from noughts.errors import NotationError
@@ -364,6 +367,52 @@ def test_files_keep_the_tree(api: TestClient) -> None:
     assert [move for move, _ in saved["moves"]] == start["undone"]
 
 
+def copies(api: TestClient, game: Any) -> list[Any]:
+    """The games that begin with the files of a game: JSON and SGF."""
+    where = f"/api/v1/games/{game['id']}"
+    saved = json.loads(api.get(f"{where}/record").text)
+    sgf = ok(post(api, "/record", {"text": api.get(f"{where}/sgf").text}))["record"]
+    return [ok(post(api, "/games", {"record": record})) for record in (saved, sgf)]
+
+
+def test_files_keep_who_plays_and_the_title(api: TestClient) -> None:
+    players = {"x": {"name": "engine", "seconds": 2.5}, "o": {"name": "perfect"}}
+    game = begin(api, players=players, moves=["b2"])
+    post(api, f"/games/{game['id']}/title", {"title": "A short one"})
+    for copy in copies(api, game):
+        assert copy["players"] == game["players"]
+        assert copy["title"] == "A short one"
+        assert post(api, f"/games/{copy['id']}/title", {"title": ""}).status_code == 200
+        assert [each["title"] for each in copies(api, copy)] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "called"),
+    [
+        ("engine@2", {"name": "engine", "seconds": 2}, {}),
+        ("engine@1000", {"name": "engine", "seconds": 30}, {}),
+        ("engine@soon", {"name": "human", "seconds": None}, {"x": "engine@soon"}),
+        ("Ada@home", {"name": "human", "seconds": None}, {"x": "Ada@home"}),
+        ("unknown", {"name": "human", "seconds": None}, {}),
+    ],
+)
+def test_the_players_of_a_file(api: TestClient, name: str, seat: Any, called: Any) -> None:
+    record = Record("3x3x3", {"x": name, "o": "human"}).as_json()
+    game = ok(post(api, "/games", {"record": record}))
+    assert (game["players"]["x"], game["called"]) == (seat, called)
+    assert [copy["called"] for copy in copies(api, game)] == [called, called]
+    chosen = ok(post(api, "/games", {"record": record, "players": {"x": {"name": "human"}}}))
+    assert chosen["called"] == {}
+
+
+def test_programs_wait_if_a_game_begins_so_or_goes_on_elsewhere(api: TestClient) -> None:
+    game = begin(api, moves=["b2"], players={"o": {"name": "hard"}}, held=True)
+    assert game["held"] is True
+    game = do(api, game, "reply")
+    assert game["held"] is False
+    assert do(api, game, "goto", path=["b2"])["held"] is True
+
+
 def test_a_resigned_game_with_more_beyond(api: TestClient) -> None:
     game = do(api, play(api, begin(api), "b2", "a1"), "resign", mark="x")
     game = do(api, game, "vary", path=["b2", "a1"], move="c3")
@@ -443,10 +492,8 @@ def test_nothing_is_lost_whatever_is_done(seed: int) -> None:
     for _ in range(60):
         known = every_path(game)
         game = random_change(replace(game, touched=chance.randrange(1000)), chance)
-        assert {path: every_path(game)[path] for path, took in known.items() if took}.items() <= (
-            known.items()
-        )
-        assert known.keys() <= every_path(game).keys()
+        now = every_path(game)
+        assert all(now[path] == (took or now[path]) for path, took in known.items())
         assert game.record.moves == game.whole.moves[: game.played]
         if game.ending:
             assert game.played <= game.ending.number
@@ -523,6 +570,8 @@ def test_the_games_of_the_first_edition_are_there(tmp_path: Path) -> None:
     assert (found["back"]["undone"], found["back"]["outcome"]) == (["b2", "a3"], None)
     assert (found["resigned"]["undone"], found["resigned"]["outcome"]["winner"]) == (["c3"], "o")
     with client(path) as api:
+        redone = do(api, found["plain"], "redo", moves=2)
+        assert [each["seconds"] for each in redone["moves"]] == [1.5, 0.0, 0.5, 2.5]
         again = do(api, found["back"], "redo", moves=2)
         assert again["outcome"] == found["won"]["outcome"]
         assert do(api, found["resigned"], "redo")["outcome"] is None
@@ -541,17 +590,57 @@ def test_a_file_that_cannot_be_converted_stays_as_it_was(tmp_path: Path) -> None
 
 
 def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
+    """Variations that are named, deleted and promoted, and the times of the moves."""
     path = tmp_path / "games.sqlite3"
     with server(path) as first:
-        game = play(first.client, begin(first.client), "b2", "a1", "c3")
-        game = do(first.client, game, "vary", path=["b2"], move="a2")
+        played = play(first.client, begin(first.client), "b2", "a1", "c3")
+        game = do(first.client, played, "vary", path=["b2"], move="a2")
         game = do(first.client, game, "name", path=["b2", "a2"], name="an edge")
         game = do(first.client, game, "vary", path=[], move="a1")
+        game = do(first.client, game, "name", path=["a1"], name="a corner")
         game = do(first.client, game, "delete", path=["a1"])
+        game = do(first.client, game, "promote", path=["b2", "a2"])
+        game = play(first.client, game, "c2")
         game = do(first.client, game, "resign", mark="x")
         game = do(first.client, game, "undo", moves=1)
         first.kill()
     with server(path) as second:
         assert ok(second.client.get(f"/api/v1/games/{game['id']}")) == game
-        assert len(do(second.client, game, "restore")["variations"]) == 2
+        assert (game["undone"], game["deleted"]) == (["c2"], 1)
+        restored = do(second.client, game, "restore")
+        assert [line.get("name") for line in restored["variations"]] == ["a corner", None]
+        back = do(second.client, restored, "promote", path=["b2", "a1"])
+        assert back["moves"] == played["moves"]
+        answered = [back]
+        changing = threading.Thread(target=change_on, args=[second, answered])
+        changing.start()
+        assert soon(lambda: len(answered) > 12, 20)
+        second.process.kill()
+        changing.join()
         second.kill()
+    with server(path) as third:
+        found = ok(third.client.get(f"/api/v1/games/{game['id']}"))
+        last = answered[-1]
+        assert found == last or found["revision"] == last["revision"] + 1
+        home = do(third.client, found, "goto", path=moves(played))
+        assert home["moves"] == played["moves"]
+        third.kill()
+
+
+def change_on(running: Server, answered: list[Any]) -> None:
+    """Change the variations of the last game until the server is gone."""
+    there: dict[str, Any] = {"path": ["b2", "a2"]}
+    turn = itertools.cycle(["name", "promote", "home", "delete", "restore"])
+    try:
+        while True:
+            what, game = next(turn), answered[-1]
+            if what == "home":
+                game = do(running.client, game, "goto", path=["b2", "a1", "c3"])
+            elif what == "restore":
+                game = do(running.client, game, what)
+            else:
+                named = {"name": str(game["revision"])} if what == "name" else {}
+                game = do(running.client, game, what, **there, **named)
+            answered.append(game)
+    except httpx.TransportError:
+        pass
