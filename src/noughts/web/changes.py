@@ -232,14 +232,17 @@ def _comment_ending(game: Game, line: Sequence[Node], after: Ending | None) -> N
 
 
 def undo(game: Game, moves: int) -> Game:
-    """Take back the last moves, and a decision that is not on the board (a resignation)."""
+    """Take back the last moves, and a decision that is not on the board (a resignation).
+
+    Programs wait until a person lets them move, so that what was taken back can be replayed.
+    """
     decided = bool(game.ending and game.ending.counts)
     if moves > game.played or not (moves or decided):
         played = count(game.played, "move")
         sentence = f"cannot take back {count(moves, 'move')}: {played} played"
         raise HTTPException(400, sentence)
     after = game.ending and replace(game.ending, counts=False)
-    return replace(game, played=game.played - moves, ending=after, held=False)
+    return replace(game, played=game.played - moves, ending=after, held=True)
 
 
 def redo(game: Game, moves: int) -> Game:
