@@ -352,8 +352,8 @@ def test_times_from_clocks() -> None:
     assert only("(;B[hh]BL[290.5];W[ii];B[jj]BL[290.25])").seconds == (0, 0, 0.25)
     tree = "(;B[hh]BL[290](;W[ii]WL[280](;B[jj]BL[280])(;B[jk]BL[287]))(;W[ij];B[jj]BL[288]C[5ms]))"
     record = only(tree)
-    assert record.seconds == (0, 0, 10)
-    assert [each.seconds for each in record.variations] == [(0, 0.005), (3,)]
+    assert [*record.seconds] == [0, 0, 10]
+    assert [[*each.seconds] for each in record.variations] == [[0, 0.005], [3]]
     assert Record.from_sgf(record.as_sgf()) == record
 
 

@@ -827,9 +827,9 @@ def test_my_games_are_listed_named_and_removed(api: TestClient) -> None:
     assert "no game" in sentence(api.get(f"/api/v1/games/{ids[0]}"), 404)
     assert "no game" in sentence(post(api, f"/games/{ids[0]}/remove", {}), 404)
     assert "no game" in sentence(post(api, f"/games/{ids[0]}/title", {"title": "x"}), 404)
-    ok(post(api, f"/games/{ids[0]}/bring-back", {}))
+    ok(post(api, f"/games/{ids[0]}/return", {}))
     assert ok(post(api, "/games/list", {"ids": ids}))["games"] == listed  # with its old date
-    assert "no game" in sentence(post(api, f"/games/{ids[0]}/bring-back", {}), 404)
+    assert "no game" in sentence(post(api, f"/games/{ids[0]}/return", {}), 404)
 
 
 def test_a_deleted_game_is_forgotten_in_the_end(
@@ -839,8 +839,8 @@ def test_a_deleted_game_is_forgotten_in_the_end(
     ok(post(api, f"/games/{one}/remove", {}))
     monkeypatch.setattr(games, "REMEMBERED", -1)
     ok(post(api, f"/games/{two}/remove", {}))
-    assert "no game" in sentence(post(api, f"/games/{one}/bring-back", {}), 404)
-    assert ok(post(api, f"/games/{two}/bring-back", {}))["id"] == two
+    assert "no game" in sentence(post(api, f"/games/{one}/return", {}), 404)
+    assert ok(post(api, f"/games/{two}/return", {}))["id"] == two
 
 
 def test_a_position_after_moves(api: TestClient) -> None:

@@ -20,9 +20,9 @@ from noughts.errors import (
     require,
     shorten,
 )
+from noughts.notes import checked_seconds
 from noughts.players import Player, as_chance, as_player
 from noughts.position import GAME_OVER, Outcome, Position
-from noughts.notes import checked_seconds
 from noughts.records import MARKS, Record
 from noughts.rules import OTHER, Mark, Move, Rules
 

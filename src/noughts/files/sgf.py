@@ -88,7 +88,7 @@ def not_kept(given: str | bytes) -> list[str]:
 def _record(tree: Tree, game: Rules | None) -> Record:
     root = tree.nodes[0]
     rules, other_rules = _rules(root, game)
-    clocks = dict.fromkeys(FULL, _number(root.first("TM")))
+    clocks: dict[str, float | None] = dict.fromkeys(FULL, _number(root.first("TM")))
     line = _read_line(tree, _Line(_start(tree, rules), clocks))
     decision, other_result = _ending(root, line.position)
     about = {key: root.first(name) or "" for key, name in FACTS.items()}
@@ -301,9 +301,7 @@ class _Line:
             other.comments[first] = "\n".join(filter(None, [early, other.comments.get(first)]))
         inner = [each for each in other.variations if each.after >= first]
         self.variations.append(
-            Variation(
-                other.after, other.moves, other.name, other.comments, inner, other.seconds
-            )
+            Variation(other.after, other.moves, other.name, other.comments, inner, other.seconds)
         )
         self.variations += [each for each in other.variations if each.after < first]
 

@@ -145,7 +145,7 @@ class Api:
             _route("POST", "/games/{id}/restore", self.restore),
             _route("POST", "/games/{id}/title", self.title),
             _route("POST", "/games/{id}/remove", self.remove),
-            _route("POST", "/games/{id}/bring-back", self.bring_back),
+            _route("POST", "/games/{id}/return", self.bring_back),
             _route("POST", "/games/{id}/join", self.join),
             _route("POST", "/games/{id}/offer", self.offer),
             _route("POST", "/games/{id}/answer", self.answer),

@@ -97,7 +97,8 @@ class Game:
     @property
     def called(self) -> Mapping[Mark, str]:
         """The people of a file, by their marks, if it names them."""
-        return self.more.get("called", {})
+        called: Mapping[Mark, str] = self.more.get("called", {})
+        return called
 
     def is_human(self, mark: Mark) -> bool:
         """Whether a person plays that mark."""

@@ -122,7 +122,8 @@ class Games:
         """The game again that was deleted, as it was."""
 
         def work(connection: sqlite3.Connection) -> Game:
-            found = connection.execute("SELECT row FROM removed WHERE id = ?", (game_id,)).fetchone()
+            asked = "SELECT row FROM removed WHERE id = ?"
+            found = connection.execute(asked, (game_id,)).fetchone()
             if found is None:
                 raise _no_game(game_id)
             game = _read(*json.loads(found[0]))

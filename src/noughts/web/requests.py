@@ -235,7 +235,7 @@ class Invitation:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game to begin, or one from a file; if `held`, programs wait until a person lets them move."""
+    """A game to begin, or one from a file; `held`: programs wait until a person lets them move."""
 
     game: GameName | None = None
     cells: Board | None = None

@@ -8,7 +8,7 @@ export const letter = (mark) => mark.toUpperCase();
 /** @param {Mark} mark @returns {Mark} */
 export const other = (mark) => (mark === 'x' ? 'o' : 'x');
 
-/** A player in links and files: "hard", "engine@2" with 2 seconds a move. @param {Player} player */
+/** A player in links and files: engine@2 has 2 seconds for a move. @param {Player} player */
 export const playerSpec = ({ name, seconds }) => (seconds ? `${name}@${seconds}` : name);
 
 /** A cell's name: row letter, column number. @param {number} index @param {number} columns */

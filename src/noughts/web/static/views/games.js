@@ -198,7 +198,7 @@ function leave(game) {
 
 /** @param {ListedGame} game */
 async function bringBack({ id }) {
-  await request('POST', `/games/${id}/bring-back`, {});
+  await request('POST', `/games/${id}/return`, {});
   rememberGame(id);
   if (state.tab === 'games') await load();
 }
