@@ -201,7 +201,7 @@ def test_promoting_what_comes_after_the_end_plays_nothing(api: TestClient) -> No
     game = do(api, play(api, begin(api), "b2", "a1", "c3"), "undo", moves=3)
     game = do(api, game, "vary", path=["b2"], move="a2")
     game = do(api, game, "promote", path=["b2", "a2"])
-    assert (moves(game), game["undone"], game["held"]) == ([], ["b2", "a2"], False)
+    assert (moves(game), game["undone"]) == ([], ["b2", "a2"])
     assert lines(game) == [{"after": 1, "moves": ["a1", "c3"]}]
 
 
