@@ -57,7 +57,9 @@ def records(draw: st.DrawFn, of: st.SearchStrategy[Rules] = SMALL_AND_LARGE) -> 
         seconds if draw(st.booleans()) else None,
         decision,
         comments=draw(st.dictionaries(numbers, TEXTS | st.just("12ms"), max_size=4)),
-        variations=variations(chance, positions, 0, 3, draw(st.lists(TEXTS, max_size=6))),
+        variations=variations(
+            chance, positions, 0, 3, draw(st.lists(TEXTS | st.just("12ms"), max_size=6))
+        ),
         about=draw(st.dictionaries(KEYS, FACTS, max_size=4)),
     )
 
@@ -80,7 +82,9 @@ def variations(
         inner = variations(chance, branch, first + after, depth - 1, texts)
         number, name = first + after + chance.randint(1, len(moves)), texts.pop() if texts else ""
         comments = {number: texts.pop()} if texts else {}
-        found.append(Variation(first + after, moves, name, comments, inner))
+        seconds = [chance.choice([0, chance.randrange(100_000) / 1000]) for _ in moves]
+        times = seconds if chance.random() < 0.5 else None
+        found.append(Variation(first + after, moves, name, comments, inner, times))
     return found
 
 
@@ -346,6 +350,11 @@ def test_times_from_clocks() -> None:
     assert "BL[290.250]" in record.as_sgf()
     assert Record.from_sgf(record.as_sgf()) == record
     assert only("(;B[hh]BL[290.5];W[ii];B[jj]BL[290.25])").seconds == (0, 0, 0.25)
+    tree = "(;B[hh]BL[290](;W[ii]WL[280](;B[jj]BL[280])(;B[jk]BL[287]))(;W[ij];B[jj]BL[288]C[5ms]))"
+    record = only(tree)
+    assert [*record.seconds] == [0, 0, 10]
+    assert [[*each.seconds] for each in record.variations] == [[0, 0.005], [3]]
+    assert Record.from_sgf(record.as_sgf()) == record
 
 
 def test_stones_at_the_start() -> None:
@@ -605,6 +614,8 @@ def test_notes_that_do_not_fit(notes: dict[str, Any], what: str) -> None:
         ((0, ["a1"], "", {0: "early"}), "one of the moves 1 to 1, not 0"),
         ((0, ["a1"], "", {}, [Variation(0, ["a2"])]), "begins after 0 moves"),
         ((0, ["a1"], "", {}, [Variation(1, ["a2"])]), "begins after 1 moves"),
+        ((0, ["a1"], "", {}, (), [1, 2]), "each of 1 move needs its seconds, not [1, 2]"),
+        ((0, ["a1"], "", {}, (), ["soon"]), "seconds must be a number, at least 0 and finite"),
     ],
 )
 def test_variations_that_do_not_fit(arguments: Any, what: str) -> None:

@@ -15,6 +15,7 @@ from web import HERE, HUMANS, begin, client, events, ok, play, post, sentence
 
 from noughts import METHODS, Record
 from noughts.rules import PRESETS
+from noughts.web import games
 from noughts.web.app import Files, create_app
 from noughts.web.quotas import Quotas, Share
 
@@ -820,10 +821,26 @@ def test_my_games_are_listed_named_and_removed(api: TestClient) -> None:
     assert [(game["title"], game["moves"]) for game in listed] == [("mine", 2), ("", 2)]
     text = post(api, "/games/files", {"ids": ids[:2]}).text
     assert [len(json.loads(line)["moves"]) for line in text.splitlines()] == [2, 2]
+    names = [json.loads(line).get("about", {}).get("name") for line in text.splitlines()]
+    assert names == ["mine", None]
     ok(post(api, f"/games/{ids[0]}/remove", {}))
     assert "no game" in sentence(api.get(f"/api/v1/games/{ids[0]}"), 404)
     assert "no game" in sentence(post(api, f"/games/{ids[0]}/remove", {}), 404)
     assert "no game" in sentence(post(api, f"/games/{ids[0]}/title", {"title": "x"}), 404)
+    ok(post(api, f"/games/{ids[0]}/return", {}))
+    assert ok(post(api, "/games/list", {"ids": ids}))["games"] == listed  # with its old date
+    assert "no game" in sentence(post(api, f"/games/{ids[0]}/return", {}), 404)
+
+
+def test_a_deleted_game_is_forgotten_in_the_end(
+    api: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = (begin(api, moves=["b2"])["id"] for _ in range(2))
+    ok(post(api, f"/games/{one}/remove", {}))
+    monkeypatch.setattr(games, "REMEMBERED", -1)
+    ok(post(api, f"/games/{two}/remove", {}))
+    assert "no game" in sentence(post(api, f"/games/{one}/return", {}), 404)
+    assert ok(post(api, f"/games/{two}/return", {}))["id"] == two
 
 
 def test_a_position_after_moves(api: TestClient) -> None:

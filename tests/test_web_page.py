@@ -517,6 +517,8 @@ def test_a_file_of_programs_that_cannot_go_on_opens(visitor: Visitor, tmp_path: 
     kept.write_text(json.dumps(record))
     page.locator("#file").set_input_files(kept)
     expect(page.locator("#notice")).to_have_text("The game in kept.jsonl is open.")
+    status(page, "O to move, paused")  # one may look before it moves
+    page.locator("#let-move").click()
     status(page, "Your turn")
     expect(page.locator("#players")).to_contain_text("hard")
 

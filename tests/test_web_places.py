@@ -1,5 +1,6 @@
 """Places have addresses: the first screen, the views, Back and Forward, links and frames."""
 
+import json
 import re
 from pathlib import Path
 
@@ -169,11 +170,13 @@ def test_the_comparison_takes_a_depth_and_an_order(visitor: Visitor) -> None:
 def test_my_games(visitor: Visitor) -> None:
     page = visitor.open(f"/?game=3x3x3&moves=a1,b1,a2,b2,a3{TWO_PEOPLE}")
     expect(page.locator("#status")).to_have_text("X wins")
-    page.goto(f"{visitor.server.url}/?game=4x4x3&moves=a1{TWO_PEOPLE}")
-    expect(page.locator("#status")).to_have_text("O to move")
+    page.goto(f"{visitor.server.url}/?game=13x13x5&moves=g7&x=human&o=engine@2")
+    expect(page.locator("#status")).to_have_text("O to move, paused")
     page.locator("#tab-games").click()
     games = page.locator("#games-list li")
     expect(games).to_have_count(2)
+    expect(games.first).to_contain_text("You (X) against engine, 2 s (O). Going on, 1 move played.")
+    expect(games.first.locator('.picture[data-look="stones"]')).to_be_visible()
     page.locator("#games-search").fill("x wins")
     expect(games).to_have_count(1)
     page.locator('[aria-label^="Rename"]').click()
@@ -185,7 +188,9 @@ def test_my_games(visitor: Visitor) -> None:
     expect(games.filter(has_text="A short one")).to_have_count(1)
     with page.expect_download() as download:
         page.locator("#download-all").click()
-    assert len(Path(download.value.path()).read_text().splitlines()) == 2
+    saved = [json.loads(line) for line in Path(download.value.path()).read_text().splitlines()]
+    assert [each["players"]["o"] for each in saved] == ["engine@2", "human"]
+    assert saved[1]["about"] == {"name": "A short one"}
     page.locator('[aria-label="Delete A short one"]').click()
     page.locator("#delete-dialog-yes").click()
     expect(games).to_have_count(1)

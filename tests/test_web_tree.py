@@ -57,6 +57,7 @@ def test_variations_are_named_promoted_and_deleted(visitor: Visitor) -> None:
     page = visitor.open("/?game=3x3x3&moves=b2,a1,c3,c1&x=human&o=perfect")
     status(page, "Your turn")
     page.locator('#moves [data-number="3"]').click()
+    expect(page.locator(".player-line.turn")).to_contain_text("Computer, perfect")
     play(page, "a2")  # one moves for the computer, too
     status(page, "Variation, move 4")
     page.locator("#variation-name").click()
@@ -65,7 +66,7 @@ def test_variations_are_named_promoted_and_deleted(visitor: Visitor) -> None:
     expect(page.locator(".variation-title")).to_have_text("down the middle")
     expect(page.locator("#status-detail")).to_have_text("down the middle. Instead of move 4, O c1.")
     page.locator("#variation-delete").click()
-    expect(page.locator("#notice")).to_contain_text("The variation a2 is deleted.")
+    expect(page.locator("#notice")).to_contain_text("“down the middle” deleted.")
     status(page, "Move 3 of 4")
     expect(page.locator(".variation")).to_have_count(0)
     page.locator("#notice .notice-action").click()
@@ -83,9 +84,16 @@ def test_variations_are_named_promoted_and_deleted(visitor: Visitor) -> None:
     expect(page.locator("#moves [data-number]")).to_have_count(6)
     page.locator('#moves [data-path="b2,a1,c3,c1"]').click()
     page.locator("#variation-delete").click()
+    expect(page.locator("#notice")).to_contain_text("Variation c1 deleted.")
     expect(page.locator("#restore")).to_have_text("Undo delete")
     page.locator("#restore").click()
     expect(page.locator('#moves [data-path="b2,a1,c3,c1"]')).to_be_visible()
+    page.locator('#moves [data-number="1"]').click()
+    page.locator("#play-from-here").click()
+    status(page, "O to move, paused")  # one may look before it moves
+    page.keyboard.press("r")
+    status(page, "Your turn")
+    expect(page.locator("#moves [data-number]")).to_have_count(2)
 
 
 def test_play_here_takes_back_and_redo_brings_it_again(visitor: Visitor) -> None:

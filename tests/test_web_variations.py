@@ -1,18 +1,21 @@
 """A game is a tree in which nothing is lost: over the API, in the file of games, in saved files."""
 
+import itertools
 import json
 import random
 import sqlite3
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx2 as httpx
 import pytest
 from starlette.exceptions import HTTPException
 from starlette.testclient import TestClient
-from web import begin, client, ok, play, post, sentence, server
+from web import Server, begin, client, ok, play, post, sentence, server, soon
 
 from noughts import Position, Record, Rules, name
 from noughts.errors import NotationError
@@ -48,6 +51,15 @@ def moves(game: Any) -> list[str]:
     return [each["move"] for each in game["moves"]]
 
 
+def lines(game: Any) -> list[Any]:
+    """The variations of a game or of another variation, without the times of their moves."""
+    return [
+        {name: value for name, value in each.items() if name not in ("seconds", "variations")}
+        | ({"variations": lines(each)} if "variations" in each else {})
+        for each in game["variations"]
+    ]
+
+
 # Undo and redo
 
 
@@ -56,17 +68,17 @@ def test_another_move_makes_a_variation_of_the_old_line(api: TestClient) -> None
     back = do(api, game, "undo", moves=3)
     other = play(api, back, "a2", "c2")
     assert (moves(other), other["undone"]) == (["b2", "a2", "c2"], [])
-    assert other["variations"] == [{"after": 1, "moves": ["a1", "c3", "a3"]}]
+    assert lines(other) == [{"after": 1, "moves": ["a1", "c3", "a3"]}]
     again = do(api, other, "goto", path=["b2"])
     same = play(api, again, "a1")
     assert (moves(same), same["undone"]) == (["b2", "a1"], ["c3", "a3"])
-    assert same["variations"] == [{"after": 1, "moves": ["a2", "c2"]}]
+    assert lines(same) == [{"after": 1, "moves": ["a2", "c2"]}]
 
 
 def test_the_same_move_leaves_the_rest_to_replay(api: TestClient) -> None:
     game = do(api, play(api, begin(api), "b2", "a1", "c3"), "undo", moves=3)
     game = play(api, game, "b2")
-    assert (moves(game), game["undone"], game["variations"]) == (["b2"], ["a1", "c3"], [])
+    assert (moves(game), game["undone"], lines(game)) == (["b2"], ["a1", "c3"], [])
     game = do(api, game, "redo", moves=2)
     assert moves(game) == ["b2", "a1", "c3"]
 
@@ -124,7 +136,7 @@ def test_a_variation_is_tried_named_and_followed(api: TestClient) -> None:
     game = do(api, game, "vary", path=["b2", "a2"], move="c1")  # as if it were new
     game = do(api, game, "name", path=["b2", "a2", "c1"], name=" an  edge ")
     assert moves(game) == ["b2", "a1", "c3"]
-    assert game["variations"] == [
+    assert lines(game) == [
         {"after": 1, "moves": ["a2", "c1"], "name": "an edge"},
         {"after": 1, "moves": ["c2"]},
     ]
@@ -171,14 +183,14 @@ def test_promoting_changes_places(api: TestClient) -> None:
     assert moves(one) == moves(game)
     assert one["outcome"] == game["outcome"]
     assert one["held"] is False
-    (line,) = one["variations"]
+    (line,) = lines(one)
     assert line["moves"] == ["a2", "c1"]
     assert line["comments"] == {"3": "inner"}
-    assert line["variations"] == [{"after": 2, "moves": ["a1"]}]
+    assert lines(line) == [{"after": 2, "moves": ["a1"]}]
     two = do(api, one, "promote", path=["b2", "a2", "c1"])
     assert (moves(two), two["undone"], two["held"]) == (["b2", "a2", "c1"], [], True)
     assert (two["outcome"], two["decision"]) == (None, None)
-    assert two["variations"][0] == {
+    assert lines(two)[0] == {
         **{"after": 1, "moves": ["a1", "c3", "a3"]},
         "comments": {"4": "O wins: X resigns."},
     }
@@ -189,8 +201,8 @@ def test_promoting_what_comes_after_the_end_plays_nothing(api: TestClient) -> No
     game = do(api, play(api, begin(api), "b2", "a1", "c3"), "undo", moves=3)
     game = do(api, game, "vary", path=["b2"], move="a2")
     game = do(api, game, "promote", path=["b2", "a2"])
-    assert (moves(game), game["undone"], game["held"]) == ([], ["b2", "a2"], False)
-    assert game["variations"] == [{"after": 1, "moves": ["a1", "c3"]}]
+    assert (moves(game), game["undone"]) == ([], ["b2", "a2"])
+    assert lines(game) == [{"after": 1, "moves": ["a1", "c3"]}]
 
 
 def test_a_game_goes_on_from_anywhere(api: TestClient) -> None:
@@ -199,7 +211,7 @@ def test_a_game_goes_on_from_anywhere(api: TestClient) -> None:
     game = do(api, game, "vary", path=["a1", "b1", "c1"], move="c2")
     there = do(api, game, "goto", path=["a1", "b1", "c1"])
     assert (moves(there), there["undone"]) == (["a1", "b1", "c1"], ["c2"])
-    assert there["variations"] == [{"after": 2, "moves": ["a2", "b2", "a3"]}]
+    assert lines(there) == [{"after": 2, "moves": ["a2", "b2", "a3"]}]
     back = do(api, there, "goto", path=["a1", "b1", "a2", "b2", "a3"])
     assert back["outcome"] == won["outcome"]
     start = do(api, back, "goto", path=[])
@@ -230,7 +242,7 @@ def test_what_was_taken_back_can_be_deleted_and_restored(api: TestClient) -> Non
     gone = do(api, do(api, begin(api, moves=["b2", "a1"]), "undo"), "delete", path=["b2", "a1"])
     back = do(api, play(api, gone, "c3"), "restore")
     assert moves(back) == ["b2", "c3"]  # not under the feet of the players
-    assert back["variations"] == [{"after": 1, "moves": ["a1"]}]
+    assert lines(back) == [{"after": 1, "moves": ["a1"]}]
 
 
 def test_a_game_has_room_for_so_much(api: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,7 +281,7 @@ def test_a_program_that_thinks_is_not_disturbed(api: TestClient) -> None:
     inside.searches.choose = slowly
     try:
         after = do(api, game, "reply")
-        assert (len(after["moves"]), after["variations"]) == (3, [{"after": 1, "moves": ["c3"]}])
+        assert (len(after["moves"]), lines(after)) == (3, [{"after": 1, "moves": ["c3"]}])
         after = do(api, after, "players", players={"o": {"name": "hard"}})
         assert "the game has changed" in refused(api, after, "reply", 409)
     finally:
@@ -281,6 +293,54 @@ def test_a_position_after_moves(api: TestClient) -> None:
     assert ok(post(api, "/position", asked))["cells"] == "o...x...."
     taken = post(api, "/position", {**asked, "moves": ["b2", "b2"]})
     assert "b2 is taken by X" in sentence(taken, 400)
+
+
+# Times
+
+
+def timed(*seconds: float) -> Game:
+    """A game of two people whose moves took so long: b2, a1, c3, ..."""
+    moves = ["b2", "a1", "c3", "a3", "a2"][: len(seconds)]
+    return changes.begun("id", Record("3x3x3", PEOPLE, moves, seconds), NO_CLOCK)
+
+
+def test_times_stay_with_their_moves() -> None:
+    game = changes.vary(timed(1, 2, 3, 4), ["b2"], "a2")
+    away = changes.promote(game, ["b2", "a2"])
+    assert [*away.whole.seconds] == [1, 0]
+    assert away.whole.variations == (Variation(1, [0, 8, 2], "", {}, [], [2, 3, 4]),)
+    back = changes.promote(through_a_row(away), ["b2", "a1"])
+    assert [*back.whole.seconds] == [1, 2, 3, 4]
+    other = changes.undo(back, 3)
+    other = replace(changes.person_moves(replace(other, touched=0), "c2"), touched=0)
+    assert of_game(other)["variations"][0]["seconds"] == [2, 3, 4]
+    gone = through_a_row(changes.delete(other, ["b2", "a1"]))
+    again = changes.go_to(changes.restore(gone), ["b2", "a1", "c3", "a3"])
+    assert [*again.record.seconds] == [1, 2, 3, 4]
+
+
+def test_a_move_that_was_tried_takes_time_when_it_is_played() -> None:
+    for tried, path in (("a2", ["b2"]), ("c3", ["b2", "a1"])):
+        game = changes.vary(timed(1, 2), path, tried)
+        game = replace(changes.go_to(game, path), touched=0)
+        game = changes.person_moves(game, tried)
+        assert game.record.seconds[-1] > 1e9
+        assert game.whole.position.cells.count("x") == (2 if tried == "c3" else 1)
+        took = game.record.seconds
+        same = changes.person_moves(changes.undo(game, 1), tried)
+        assert same.record.seconds == took  # the first time counts
+
+
+def test_files_keep_the_times_of_variations_and_of_what_was_taken_back() -> None:
+    game = changes.promote(changes.vary(timed(1, 2, 3, 4), ["b2"], "a2"), ["b2", "a2"])
+    game = changes.undo(changes.go_to(game, ["b2", "a1", "c3", "a3"]), 2)
+    for record in (
+        Record.from_json(json.loads(json.dumps(changes.as_file(game).as_json()))),
+        Record.from_sgf(changes.as_file(game).as_sgf()),
+    ):
+        copy = changes.begun("id", record, NO_CLOCK)
+        assert copy.whole == game.whole
+        assert [*copy.whole.seconds] == [1, 2, 3, 4]
 
 
 # Files
@@ -305,6 +365,52 @@ def test_files_keep_the_tree(api: TestClient) -> None:
     start = do(api, game, "undo", moves=2)
     saved = json.loads(api.get(f"{where}/record").text)
     assert [move for move, _ in saved["moves"]] == start["undone"]
+
+
+def copies(api: TestClient, game: Any) -> list[Any]:
+    """The games that begin with the files of a game: JSON and SGF."""
+    where = f"/api/v1/games/{game['id']}"
+    saved = json.loads(api.get(f"{where}/record").text)
+    sgf = ok(post(api, "/record", {"text": api.get(f"{where}/sgf").text}))["record"]
+    return [ok(post(api, "/games", {"record": record})) for record in (saved, sgf)]
+
+
+def test_files_keep_who_plays_and_the_title(api: TestClient) -> None:
+    players = {"x": {"name": "engine", "seconds": 2.5}, "o": {"name": "perfect"}}
+    game = begin(api, players=players, moves=["b2"])
+    post(api, f"/games/{game['id']}/title", {"title": "A short one"})
+    for copy in copies(api, game):
+        assert copy["players"] == game["players"]
+        assert copy["title"] == "A short one"
+        assert post(api, f"/games/{copy['id']}/title", {"title": ""}).status_code == 200
+        assert [each["title"] for each in copies(api, copy)] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "called"),
+    [
+        ("engine@2", {"name": "engine", "seconds": 2}, {}),
+        ("engine@1000", {"name": "engine", "seconds": 30}, {}),
+        ("engine@soon", {"name": "human", "seconds": None}, {"x": "engine@soon"}),
+        ("Ada@home", {"name": "human", "seconds": None}, {"x": "Ada@home"}),
+        ("unknown", {"name": "human", "seconds": None}, {}),
+    ],
+)
+def test_the_players_of_a_file(api: TestClient, name: str, seat: Any, called: Any) -> None:
+    record = Record("3x3x3", {"x": name, "o": "human"}).as_json()
+    game = ok(post(api, "/games", {"record": record}))
+    assert (game["players"]["x"], game["called"]) == (seat, called)
+    assert [copy["called"] for copy in copies(api, game)] == [called, called]
+    chosen = ok(post(api, "/games", {"record": record, "players": {"x": {"name": "human"}}}))
+    assert chosen["called"] == {}
+
+
+def test_programs_wait_if_a_game_begins_so_or_goes_on_elsewhere(api: TestClient) -> None:
+    game = begin(api, moves=["b2"], players={"o": {"name": "hard"}}, held=True)
+    assert game["held"] is True
+    game = do(api, game, "reply")
+    assert game["held"] is False
+    assert do(api, game, "goto", path=["b2"])["held"] is True
 
 
 def test_a_resigned_game_with_more_beyond(api: TestClient) -> None:
@@ -333,13 +439,13 @@ def test_the_variations_of_others_are_shown(api: TestClient) -> None:
 # Laws
 
 
-def every_path(game: Game) -> set[tuple[int, ...]]:
-    """The paths of all nodes."""
-    found = set[tuple[int, ...]]()
+def every_path(game: Game) -> dict[tuple[int, ...], float]:
+    """The paths of all nodes, with the seconds of their moves."""
+    found = dict[tuple[int, ...], float]()
     todo: list[tuple[tuple[int, ...], tree.Node]] = [((), tree.as_tree(game.whole))]
     while todo:
         path, node = todo.pop()
-        found.add(path)
+        found[path] = node.seconds
         todo += [((*path, child.move), child) for child in node.children]
     return found
 
@@ -385,8 +491,9 @@ def test_nothing_is_lost_whatever_is_done(seed: int) -> None:
     game = changes.begun("id", Record(Position(Rules(3, 3, 3)), PEOPLE), NO_CLOCK)
     for _ in range(60):
         known = every_path(game)
-        game = random_change(game, chance)
-        assert known <= every_path(game)
+        game = random_change(replace(game, touched=chance.randrange(1000)), chance)
+        now = every_path(game)
+        assert all(now[path] == (took or now[path]) for path, took in known.items())
         assert game.record.moves == game.whole.moves[: game.played]
         if game.ending:
             assert game.played <= game.ending.number
@@ -397,11 +504,11 @@ def test_nothing_is_lost_whatever_is_done(seed: int) -> None:
         assert every_path(copy) == every_path(game)
         if game.played:
             assert (copy.played, copy.record.outcome) == (game.played, game.record.outcome)
-        variations = sorted(known - {game.whole.moves[: len(path)] for path in known})
+        variations = sorted(known.keys() - {game.whole.moves[: len(path)] for path in known})
         if variations:
             gone = [name(game.whole.start.rules, move) for move in chance.choice(variations)]
             without = changes.delete(game, gone)
-            assert every_path(without) < every_path(game)
+            assert every_path(without).items() < every_path(game).items()
             back = changes.restore(through_a_row(without))
             assert of_game(replace(back, deleted=game.deleted)) == of_game(game)
 
@@ -463,6 +570,8 @@ def test_the_games_of_the_first_edition_are_there(tmp_path: Path) -> None:
     assert (found["back"]["undone"], found["back"]["outcome"]) == (["b2", "a3"], None)
     assert (found["resigned"]["undone"], found["resigned"]["outcome"]["winner"]) == (["c3"], "o")
     with client(path) as api:
+        redone = do(api, found["plain"], "redo", moves=2)
+        assert [each["seconds"] for each in redone["moves"]] == [1.5, 0.0, 0.5, 2.5]
         again = do(api, found["back"], "redo", moves=2)
         assert again["outcome"] == found["won"]["outcome"]
         assert do(api, found["resigned"], "redo")["outcome"] is None
@@ -481,17 +590,57 @@ def test_a_file_that_cannot_be_converted_stays_as_it_was(tmp_path: Path) -> None
 
 
 def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
+    """Variations that are named, deleted and promoted, and the times of the moves."""
     path = tmp_path / "games.sqlite3"
     with server(path) as first:
-        game = play(first.client, begin(first.client), "b2", "a1", "c3")
-        game = do(first.client, game, "vary", path=["b2"], move="a2")
+        played = play(first.client, begin(first.client), "b2", "a1", "c3")
+        game = do(first.client, played, "vary", path=["b2"], move="a2")
         game = do(first.client, game, "name", path=["b2", "a2"], name="an edge")
         game = do(first.client, game, "vary", path=[], move="a1")
+        game = do(first.client, game, "name", path=["a1"], name="a corner")
         game = do(first.client, game, "delete", path=["a1"])
+        game = do(first.client, game, "promote", path=["b2", "a2"])
+        game = play(first.client, game, "c2")
         game = do(first.client, game, "resign", mark="x")
         game = do(first.client, game, "undo", moves=1)
         first.kill()
     with server(path) as second:
         assert ok(second.client.get(f"/api/v1/games/{game['id']}")) == game
-        assert len(do(second.client, game, "restore")["variations"]) == 2
+        assert (game["undone"], game["deleted"]) == (["c2"], 1)
+        restored = do(second.client, game, "restore")
+        assert [line.get("name") for line in restored["variations"]] == ["a corner", None]
+        back = do(second.client, restored, "promote", path=["b2", "a1"])
+        assert back["moves"] == played["moves"]
+        answered = [back]
+        changing = threading.Thread(target=change_on, args=[second, answered])
+        changing.start()
+        assert soon(lambda: len(answered) > 12, 20)
+        second.process.kill()
+        changing.join()
         second.kill()
+    with server(path) as third:
+        found = ok(third.client.get(f"/api/v1/games/{game['id']}"))
+        last = answered[-1]
+        assert found == last or found["revision"] == last["revision"] + 1
+        home = do(third.client, found, "goto", path=moves(played))
+        assert home["moves"] == played["moves"]
+        third.kill()
+
+
+def change_on(running: Server, answered: list[Any]) -> None:
+    """Change the variations of the last game until the server is gone."""
+    there: dict[str, Any] = {"path": ["b2", "a2"]}
+    turn = itertools.cycle(["name", "promote", "home", "delete", "restore"])
+    try:
+        while True:
+            what, game = next(turn), answered[-1]
+            if what == "home":
+                game = do(running.client, game, "goto", path=["b2", "a1", "c3"])
+            elif what == "restore":
+                game = do(running.client, game, what)
+            else:
+                named = {"name": str(game["revision"])} if what == "name" else {}
+                game = do(running.client, game, what, **there, **named)
+            answered.append(game)
+    except httpx.TransportError:
+        pass

@@ -20,9 +20,10 @@ from noughts.errors import (
     require,
     shorten,
 )
+from noughts.notes import checked_seconds
 from noughts.players import Player, as_chance, as_player
 from noughts.position import GAME_OVER, Outcome, Position
-from noughts.records import MARKS, Record, checked_seconds
+from noughts.records import MARKS, Record
 from noughts.rules import OTHER, Mark, Move, Rules
 
 __all__ = ["Match"]

@@ -1,4 +1,4 @@
-"""What can stand beside the moves of a game: comments, variations, and facts about the game.
+"""What can stand beside the moves of a game: times, comments, variations, facts about the game.
 
 Moves are numbered from the start of the game, in variations too: the comment 0 is about the start,
 the comment 3 about the third move.
@@ -8,13 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict
 
-from noughts.errors import NotationError, is_whole, require, shorten
+from noughts.analysis import FINITE
+from noughts.errors import NotationError, is_number, is_whole, require, shorten
 from noughts.notation import as_move, names
 from noughts.position import Position
 from noughts.rules import Move, Rules
+from noughts.words import count
 
-__all__ = ["DEEPEST", "Notes", "Variation", "checked_notes", "notes_as_json", "notes_from_json"]
-__all__ += ["notes_until"]
+__all__ = ["DEEPEST", "Notes", "Variation", "checked_notes", "checked_seconds", "checked_times"]
+__all__ += ["notes_as_json", "notes_from_json", "notes_until"]
 
 DEEPEST = 100  # variations within variations; reading, comparing and writing them is recursive
 
@@ -35,6 +37,7 @@ class Variation:
     1
 
     Its own variations branch from it later on. Moves may be names until a record knows its board.
+    `seconds` are what its moves took, if they were played before they became a variation.
     """
 
     after: int  # how many moves were played before its first one
@@ -42,6 +45,7 @@ class Variation:
     name: str = ""
     comments: Mapping[int, str] = field(default_factory=dict)
     variations: tuple["Variation", ...] = ()
+    seconds: tuple[float, ...] = ()
     depth: int = field(init=False, compare=False, repr=False)  # 1 without variations of its own
 
     def __init__(
@@ -51,6 +55,7 @@ class Variation:
         name: str = "",
         comments: Mapping[int, str] | None = None,
         variations: Iterable["Variation"] = (),
+        seconds: Iterable[float] | None = None,
     ) -> None:
         require(is_whole(after) and after >= 0, "a variation begins after a number of moves", after)
         played = tuple(_listed(moves, "the moves of a variation"))
@@ -67,6 +72,7 @@ class Variation:
             name=_one_line(name),
             comments=_checked_comments({} if comments is None else comments, after + 1, last),
             variations=inner,
+            seconds=checked_times(seconds, len(played)),
             depth=depth,
         )
 
@@ -76,8 +82,26 @@ class Variation:
     def as_json(self, rules: Rules) -> dict[str, Any]:
         """The variation as plain data; what is empty is left out."""
         name = {"name": self.name} if self.name else {}
+        times = {"seconds": list(self.seconds)} if any(self.seconds) else {}
         notes = notes_as_json(rules, self.comments, self.variations, {})
-        return {"after": self.after, "moves": names(rules, self.moves), **name, **notes}
+        return {"after": self.after, "moves": names(rules, self.moves), **times, **name, **notes}
+
+
+def checked_times(given: Iterable[float] | None, moves: int) -> tuple[float, ...]:
+    """What each of so many moves took; without `given`, they took no time."""
+    times = [0.0] * moves if given is None else _listed(given, "seconds")
+    if len(times) != moves:
+        raise NotationError(
+            f"each of {count(moves, 'move')} needs its seconds, not {shorten(times)}"
+        )
+    return tuple(map(checked_seconds, times))
+
+
+def checked_seconds(given: float) -> float:
+    """The seconds, rounded to milliseconds, as records keep them; everything else is refused."""
+    fits = is_number(given) and 0 <= given <= FINITE
+    require(fits, "seconds must be a number, at least 0 and finite", given)
+    return round(float(given), 3)
 
 
 def checked_notes(
@@ -134,7 +158,8 @@ def _variation(data: Mapping[str, Any], depth: int) -> Variation:
         raise NotationError(f"variations are nested more than {DEEPEST} deep")
     comments = {_number(key): text for key, text in data.get("comments", {}).items()}
     inner = [_variation(each, depth + 1) for each in data.get("variations", ())]
-    return Variation(data["after"], data["moves"], data.get("name", ""), comments, inner)
+    name, seconds = data.get("name", ""), data.get("seconds")
+    return Variation(data["after"], data["moves"], name, comments, inner, seconds)
 
 
 def _number(key: str) -> int:

@@ -10,6 +10,8 @@ stored. `outcome` is null while the game goes on. If there are any, `comments`, 
      "comments": {"2": "the corner is best"}, "about": {"event": "Club evening"},
      "variations": [{"after": 1, "moves": ["a2", "a1"], "name": "an edge"}]
 
+A variation whose moves were once played also has their `seconds`, a list.
+
 Other formats are in `noughts.files`.
 """
 
@@ -23,13 +25,14 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from noughts import drawing
-from noughts.analysis import FINITE
-from noughts.errors import IllegalMove, NotationError, is_number, is_whole, require, shorten
+from noughts.errors import IllegalMove, NotationError, is_whole, require, shorten
 from noughts.notation import as_move, cell, name, names
 from noughts.notes import (
     Notes,
     Variation,
     checked_notes,
+    checked_seconds,
+    checked_times,
     notes_as_json,
     notes_from_json,
     notes_until,
@@ -78,16 +81,11 @@ class Record:
         played = [as_move(start.rules, move) for move in _listed(moves, "moves")]
         for move in played:
             positions.append(positions[-1].play(move))
-        times = [0.0] * len(played) if seconds is None else _listed(seconds, "seconds")
-        if len(times) != len(played):
-            raise NotationError(
-                f"each of {count(len(played), 'move')} needs its seconds, not {shorten(times)}"
-            )
         vars(self).update(
             start=start,
             players=players,
             moves=tuple(played),
-            seconds=tuple(map(checked_seconds, times)),
+            seconds=checked_times(seconds, len(played)),
             decision=None,
             position=positions[-1],
             **checked_notes(positions, **notes),
@@ -265,13 +263,6 @@ def _from_json(data: Any) -> Record:
     if record.outcome != outcome:
         raise NotationError(f"the moves do not lead to {told!r}")
     return record
-
-
-def checked_seconds(given: float) -> float:
-    """The seconds, rounded to milliseconds, as records keep them; everything else is refused."""
-    fits = is_number(given) and 0 <= given <= FINITE
-    require(fits, "seconds must be a number, at least 0 and finite", given)
-    return round(float(given), 3)
 
 
 def _listed(given: Iterable[Any], what: str) -> list[Any]:

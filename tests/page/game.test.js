@@ -7,10 +7,16 @@ import {
   canUndo,
   movesToRedo,
   movesToUndo,
+  setRunning,
 } from '../../src/noughts/web/static/game/session.js';
-import { myMark, onlyPrograms, programsTurn } from '../../src/noughts/web/static/game/state.js';
+import {
+  myMark,
+  onlyPrograms,
+  programsTurn,
+  update,
+} from '../../src/noughts/web/static/game/state.js';
 import { playerName, standing, valueWords } from '../../src/noughts/web/static/game/words.js';
-import { GAME } from './server.js';
+import { GAME, serve, settled } from './server.js';
 
 const NOW = { pending: null, reply: null, running: false };
 const people = { x: { name: 'human' }, o: { name: 'human' } };
@@ -66,6 +72,7 @@ test('who plays', () => {
   assert.equal(programsTurn({ ...GAME, outcome: { winner: null } }), false);
   assert.equal(playerName(GAME, 'x'), 'You');
   assert.equal(playerName({ ...GAME, players: people }, 'x'), 'A person');
+  assert.equal(playerName({ ...GAME, players: people, called: { x: 'Ada' } }, 'x'), 'Ada');
   assert.equal(playerName({ ...GAME, players: programs }, 'x'), 'engine, 1 s');
 });
 
@@ -80,6 +87,7 @@ test('whose turn it is, in words', () => {
   assert.equal(short({ players: programs }), 'O to move, paused');
   assert.equal(short({ players: programs }, { running: true }), 'O to move');
   assert.equal(short({ held: true }), 'O to move, paused');
+  assert.equal(short({ players: programs, held: true }, { running: true }), 'O to move');
   assert.equal(short({}, { pending: { move: 'a2', mark: 'x' } }), 'X plays a2');
 });
 
@@ -98,6 +106,20 @@ test('values in words', () => {
   assert.equal(valueWords({ ...value, outcome: 'win', plies: 1 }), 'win in 1 ply');
   assert.equal(valueWords({ ...value, outcome: 'loss', plies: 4 }), 'loss in 4 plies');
   assert.equal(valueWords({ ...value, outcome: 'draw', plies: 4 }), 'draw');
+});
+
+test('two programs go on when they are told to, even where one program would wait', async () => {
+  const asked = serve(({ path }) => (path.endsWith('/events') ? { status: 404 } : GAME));
+  update({ game: { ...GAME, players: programs, held: true } });
+  setRunning(true);
+  await settled();
+  assert.ok(asked.some(({ path }) => path.endsWith('/reply')));
+  update({ game: { ...GAME, held: true }, reply: null, running: false });
+  asked.length = 0;
+  setRunning(true);
+  await settled();
+  assert.deepEqual(asked, []);
+  update({ game: null, running: false });
 });
 
 test('undo goes back to one’s own turn', () => {

@@ -45,6 +45,7 @@ export const GAME = {
   undone: [],
   ...{ decision: null, comments: {}, variations: [], deleted: 0, held: false, title: '' },
   players: { x: { name: 'human' }, o: { name: 'hard' } },
+  called: {},
 };
 
 /** Wait until all that is due now is done. */

@@ -68,3 +68,10 @@ test('as a file, what was taken back repeats the last move', () => {
   ]);
   assert.deepEqual(recordOf(GAME).variations, []);
 });
+
+test('as a file, players keep their seconds and people their names', () => {
+  const players = { x: { name: 'human' }, o: { name: 'engine', seconds: 2 } };
+  const record = recordOf({ ...GAME, players, called: { x: 'Ada' }, title: 'A short one' });
+  assert.deepEqual(record.players, { x: 'Ada', o: 'engine@2' });
+  assert.deepEqual(record.about, { name: 'A short one' });
+});

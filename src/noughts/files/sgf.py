@@ -14,7 +14,7 @@ counts as a resignation. Marks that others draw on the board (letters, triangles
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from noughts import notes
@@ -88,7 +88,8 @@ def not_kept(given: str | bytes) -> list[str]:
 def _record(tree: Tree, game: Rules | None) -> Record:
     root = tree.nodes[0]
     rules, other_rules = _rules(root, game)
-    line = _read_line(tree, _Line(_start(tree, rules)))
+    clocks: dict[str, float | None] = dict.fromkeys(FULL, _number(root.first("TM")))
+    line = _read_line(tree, _Line(_start(tree, rules), clocks))
     decision, other_result = _ending(root, line.position)
     about = {key: root.first(name) or "" for key, name in FACTS.items()}
     about["date"] = re.sub(r"^(\d{4})[./](\d\d?)[./](\d\d?)", _iso_date, about["date"])
@@ -103,7 +104,7 @@ def _record(tree: Tree, game: Rules | None) -> Record:
         line.start,
         players,
         line.moves,
-        _seconds(line.nodes, _number(root.first("TM"))),
+        line.seconds,
         decision,
         comments=line.comments,
         variations=line.variations,
@@ -223,11 +224,12 @@ class _Line:
     """The moves of the game, or of a variation, as far as they are read."""
 
     start: Position
+    clocks: dict[str, float | None]  # what is left, by colour
     after: int = 0  # how many moves were played before it
     depth: int = 0  # 0 for the game itself
     name: str = ""
     moves: list[Move] = field(default_factory=list)
-    nodes: list[Node] = field(default_factory=list)  # of each move
+    seconds: list[float] = field(default_factory=list)  # of each move
     comments: dict[int, str] = field(default_factory=dict)
     variations: list[Variation] = field(default_factory=list)
     position: Position = field(init=False)
@@ -250,7 +252,7 @@ class _Line:
         if node.is_move:
             self._move(node)
         names = ["GC", "N", "C"]
-        if self.depth and len(self.moves) == 1 and node is self.nodes[0]:
+        if self.depth and len(self.moves) == 1 and node.is_move:
             self.name = node.first("N") or ""
             names.remove("N")
         self.comment(self.number, node.text(*names))
@@ -270,7 +272,17 @@ class _Line:
         except IllegalMove as error:
             raise BadLine(line, f"{colour}[{values[0]}]: {error}") from None
         self.moves.append(move)
-        self.nodes.append(node)
+        self.seconds.append(self._time(node, colour))
+
+    def _time(self, node: Node, colour: str) -> float:
+        """What a move took: as we write it, as a comment such as `250ms`, or by the clock."""
+        before, now = self.clocks[colour], _number(node.first(f"{colour}L"))
+        self.clocks[colour] = now
+        if (told := _number(node.first("MS"))) is not None:
+            return told / 1000
+        if by_comment := MILLISECONDS.fullmatch(node.text("C")):
+            return int(by_comment[1]) / 1000
+        return max(0.0, before - now) if before is not None and now is not None else 0.0
 
     def comment(self, number: int, text: str) -> None:
         """Add a comment to those of the move."""
@@ -289,7 +301,7 @@ class _Line:
             other.comments[first] = "\n".join(filter(None, [early, other.comments.get(first)]))
         inner = [each for each in other.variations if each.after >= first]
         self.variations.append(
-            Variation(other.after, other.moves, other.name, other.comments, inner)
+            Variation(other.after, other.moves, other.name, other.comments, inner, other.seconds)
         )
         self.variations += [each for each in other.variations if each.after < first]
 
@@ -306,7 +318,7 @@ def _read_line(tree: Tree, line: _Line) -> _Line:
             break
         main = _main(tree.children)
         others += [
-            (child, _Line(line.position, line.number, line.depth + 1))
+            (child, _Line(line.position, {**line.clocks}, line.number, line.depth + 1))
             for child in tree.children
             if child is not main
         ]
@@ -314,22 +326,6 @@ def _read_line(tree: Tree, line: _Line) -> _Line:
     for child, begun in others:
         line.branch(_read_line(child, begun))
     return line
-
-
-def _seconds(nodes: list[Node], time: float | None) -> list[float]:
-    """What each move took: as we write it, as a comment such as `250ms`, or by the clocks."""
-    if any("MS" in node.values for node in nodes):
-        return [(_number(node.first("MS")) or 0) / 1000 for node in nodes]
-    taken = list[float]()
-    left: dict[str, float | None] = dict.fromkeys(FULL, time)
-    for node in nodes:
-        colour = "B" if "B" in node.values else "W"
-        now, before = _number(node.first(f"{colour}L")), left[colour]
-        left[colour] = now
-        by_comment = MILLISECONDS.fullmatch(node.text("C"))
-        by_clock = max(0.0, before - now) if before is not None and now is not None else 0.0
-        taken.append(int(by_comment[1]) / 1000 if by_comment else by_clock)
-    return taken
 
 
 def _number(text: str | None) -> float | None:
@@ -371,14 +367,8 @@ def _pieces(record: Record) -> Iterator[str]:
     """The text of a game, in pieces that stay on their lines."""
     yield "(;"
     yield from _header(record)
-    game = _Line(
-        record.start,
-        moves=list(record.moves),
-        comments=dict(record.comments),
-        variations=list(record.variations),
-    )
     yield "\n"
-    yield from _line_pieces(record, game, _times(record))
+    yield from _line_pieces(record, record, _clocks(record))
     yield ")"
 
 
@@ -432,34 +422,39 @@ def _is_no_outcome(text: str) -> bool:
     return text not in UNKNOWN and not WON.match(text)
 
 
-def _times(record: Record) -> list[str]:
-    """What each move took, and what the clock shows after it, if there was one."""
-    misleading = any(MILLISECONDS.fullmatch(text) for text in record.comments.values())
-    if not any(record.seconds) and not misleading:
-        return ["" for _ in record.moves]
+def _clocks(record: Record) -> dict[int, str]:
+    """What the clock shows after each move of the game, if there was one, by their numbers."""
     clock = _number(record.about.get("time"))
-    left = dict.fromkeys(COLOURS.values(), clock or 0.0)
-    colours, times = [_colour(record, number + 1) for number in range(len(record.moves))], []
-    for colour, seconds in zip(colours, record.seconds, strict=True):
+    if not clock or not _is_timed(record):
+        return {}
+    left, shown = dict.fromkeys(COLOURS.values(), clock), dict[int, str]()
+    for number, seconds in enumerate(record.seconds, 1):
+        colour = _colour(record, number)
         left[colour] -= seconds
-        shown = f"{colour}L[{left[colour]:.3f}]" if clock else ""
-        times.append(f"MS[{round(seconds * 1000)}]{shown}")
-    return times
+        shown[number] = f"{colour}L[{left[colour]:.3f}]"
+    return shown
+
+
+def _is_timed(line: Record | Variation) -> bool:
+    """Whether its times are written: if there are any, or if a comment looks like one."""
+    return any(line.seconds) or any(map(MILLISECONDS.fullmatch, line.comments.values()))
 
 
 def _line_pieces(
-    record: Record, line: _Line | Variation, times: Sequence[str] = ()
+    record: Record, line: Record | Variation, clocks: Mapping[int, str]
 ) -> Iterator[str]:
-    """The moves of a line, and the variations that branch from it."""
-    rules, unwritten = record.start.rules, list[list[Variation]]()
-    for number, move in enumerate(line.moves, line.after + 1):
+    """The moves of the game, or of a variation, and the variations that branch from there."""
+    rules, unwritten, timed = record.start.rules, list[list[Variation]](), _is_timed(line)
+    after, name = (line.after, line.name) if isinstance(line, Variation) else (0, "")
+    for number, (move, seconds) in enumerate(zip(line.moves, line.seconds, strict=True), after + 1):
         if instead := [each for each in line.variations if each.after == number - 1]:
             yield "\n("
             unwritten.append(instead)
         piece = f";{_colour(record, number)}[{_point_name(rules, move)}]"
-        piece += times[number - 1] if times else ""
-        if line.name and number == line.after + 1:
-            piece += property_text("N", line.name)
+        if timed:
+            piece += f"MS[{round(seconds * 1000)}]{clocks.get(number, '')}"
+        if name and number == after + 1:
+            piece += property_text("N", name)
         if number in line.comments:
             piece += property_text("C", line.comments[number])
         yield piece
@@ -467,7 +462,7 @@ def _line_pieces(
         yield ")"
         for each in instead:
             yield "\n("
-            yield from _line_pieces(record, each)
+            yield from _line_pieces(record, each, {})
             yield ")"
 
 

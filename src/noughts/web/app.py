@@ -3,6 +3,7 @@
 import asyncio
 import json
 import mimetypes
+import re
 from collections.abc import (
     AsyncIterator,
     Awaitable,
@@ -96,6 +97,8 @@ T = TypeVar("T")
 PREFIX = "/api/v1"
 TOO_EAGER = 0.25  # seconds that a client waits for the answer that it asks too much
 May: TypeAlias = Callable[[Game, str | None], None]  # refuses if the key is not enough
+SECONDS = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?")  # of a player in a file: engine@2
+NAMELESS = {HUMAN, "unknown", ""}  # what files call people who have no name
 SEAT_KEY = "seat-key"  # the header by which a follower says which seat is theirs
 STATIC = Path(__file__).parent / "static"
 
@@ -142,6 +145,7 @@ class Api:
             _route("POST", "/games/{id}/restore", self.restore),
             _route("POST", "/games/{id}/title", self.title),
             _route("POST", "/games/{id}/remove", self.remove),
+            _route("POST", "/games/{id}/return", self.bring_back),
             _route("POST", "/games/{id}/join", self.join),
             _route("POST", "/games/{id}/offer", self.offer),
             _route("POST", "/games/{id}/answer", self.answer),
@@ -179,16 +183,28 @@ class Api:
     async def begin(self, request: Request) -> Response:
         """A new game, or one from a file."""
         asked = await self._read(request, NewGame)
-        record = asked.begun()
-        seats = {**_usual(record), **asked.players.named}
+        record, chosen = asked.begun(), asked.players.named
+        seats = {mark: chosen.get(mark) or self._usual(record, mark) for mark in record.players}
         _check_players(seats, record.position)
         names = {mark: seat.name for mark, seat in seats.items()}
         seconds = {mark: seat.seconds for mark, seat in seats.items()}
         client, table = client_of(request.scope), seated.invited(asked.invite)
         seated.check_people(table, names)
         self._begins.take(client)
-        record, more = replace(record, players=names), seated.kept(table)
-        return game_response(await self.games.begin(record, seconds, client.address, more))
+        people = {mark for mark, seat in seats.items() if seat.name == HUMAN}
+        more = {**seated.kept(table), **_called(record, people - chosen.keys())}
+        record = replace(record, players=names)
+        return game_response(
+            await self.games.begin(record, seconds, client.address, more, asked.held)
+        )
+
+    def _usual(self, record: Record, mark: Mark) -> Seat:
+        """Who plays by default: the player of the file if it can play on here, else a person."""
+        name, at, seconds = record.players[mark].partition("@")
+        fits = not at or SECONDS.fullmatch(seconds)
+        if name not in OPPONENTS or not fits or OPPONENTS[name].why_not(record.position):
+            return Seat(HUMAN)
+        return Seat(name, min(float(seconds), self.quotas.seconds) if at else None)
 
     async def game(self, request: Request) -> Response:
         """A game as it is now."""
@@ -380,6 +396,12 @@ class Api:
         seated.forbid(await self.games.find(request.path_params["id"]), None)
         await self.games.remove(request.path_params["id"])
         return JSONResponse({}, headers=NO_STORE)
+
+    async def bring_back(self, request: Request) -> Response:
+        """The deleted game again, as it was."""
+        await self._read(request, EmptyRequest)
+        address = client_of(request.scope).address
+        return game_response(await self.games.bring_back(request.path_params["id"], address))
 
     async def events(self, request: Request) -> ASGIApp:
         """The game, whenever it changes, and what a program thinks meanwhile."""
@@ -694,14 +716,11 @@ def _later(game: Game, key: str | None) -> None:
     """The change itself looks at the key."""
 
 
-def _usual(record: Record) -> dict[Mark, Seat]:
-    """Who plays by default: the players of the file if they can play on here, else people."""
-
-    def can_go_on(name: str) -> bool:
-        return name in OPPONENTS and OPPONENTS[name].why_not(record.position) is None
-
+def _called(record: Record, people: Collection[Mark]) -> dict[str, Any]:
+    """How a file calls those who are people here, as it is stored with the game."""
     players = record.players.items()
-    return {mark: Seat(name if can_go_on(name) else HUMAN) for mark, name in players}
+    names = {mark: name for mark, name in players if mark in people and name not in NAMELESS}
+    return {"called": names} if names else {}
 
 
 def _is_worth_keeping(game: Game) -> bool:

@@ -24,7 +24,7 @@ from noughts.players import HUMAN
 from noughts.position import GAME_OVER, Outcome
 from noughts.records import Record
 from noughts.rules import Mark, Move
-from noughts.web.requests import Seat
+from noughts.web.requests import LONGEST_TITLE, Seat
 from noughts.web.seats import Table
 from noughts.web.tree import (
     MOST_MOVES,
@@ -94,6 +94,12 @@ class Game:
         kept = self.more.get("table")
         return Table.from_json(kept) if kept else None
 
+    @property
+    def called(self) -> Mapping[Mark, str]:
+        """The people of a file, by their marks, if it names them."""
+        called: Mapping[Mark, str] = self.more.get("called", {})
+        return called
+
     def is_human(self, mark: Mark) -> bool:
         """Whether a person plays that mark."""
         return self.whole.players[mark] == HUMAN
@@ -119,16 +125,35 @@ def begun(game_id: str, record: Record, seconds: Mapping[Mark, float | None]) ->
     A variation that repeats the last move and goes on is what was taken back, see `as_file`.
     """
     decision, whole = record.decision, record
+    name = record.about.get("name", "")
+    title = name if len(name) <= LONGEST_TITLE else ""
+    if title:
+        whole = replace(whole, about={**whole.about, "name": ""})
     if record.variations:
-        whole = as_record(as_tree(record), record)
+        whole = as_record(as_tree(whole), whole)
     elif decision:
-        whole = replace(record, decision=None)
-    after = Ending(len(record.moves), decision) if decision else None
-    return Game(game_id, 0, whole, len(record.moves), seconds, time.time(), after)
+        whole = replace(whole, decision=None)
+    played = len(record.moves)
+    after = Ending(played, decision) if decision else None
+    return Game(game_id, 0, whole, played, seconds, time.time(), after, title=title)
 
 
 def as_file(game: Game) -> Record:
     """The game for a file: what was taken back becomes a variation of the last move."""
+    record, title = _as_it_stands(game), {"name": game.title} if game.title else {}
+    players = {mark: _player_text(game, mark) for mark in record.players}
+    return replace(record, players=players, about={**record.about, **title})
+
+
+def _player_text(game: Game, mark: Mark) -> str:
+    """A player as a file names it, and as links do: `engine@2` uses 2 seconds a move."""
+    if game.is_human(mark):
+        return game.called.get(mark, HUMAN)
+    name, seconds = game.whole.players[mark], game.seconds[mark]
+    return name if seconds is None else f"{name}@{seconds:g}"
+
+
+def _as_it_stands(game: Game) -> Record:
     whole, played = game.whole, game.played
     if played == len(whole.moves):
         return game.record
@@ -139,6 +164,7 @@ def as_file(game: Game) -> Record:
         whole.moves[played - 1 :],
         comments={number: text for number, text in whole.comments.items() if number > played},
         variations=[each for each in whole.variations if each.after >= played],
+        seconds=whole.seconds[played - 1 :],
     )
     return replace(game.record, variations=(*game.record.variations, rest))
 
@@ -178,12 +204,15 @@ def _play(game: Game, move: Move, seconds: float) -> Game:
         whole = whole.play(move, seconds)
         if whole.variations:
             check_size(as_tree(whole))
-    elif whole.moves[played] != move:
+    elif whole.moves[played] != move or not whole.seconds[played]:
         root = as_tree(whole)
         line = line_of(root)
-        _comment_ending(game, line, after)
-        after = None
-        _put_first(line[played], line[played].child(move) or Node(move, seconds))
+        if whole.moves[played] != move:
+            _comment_ending(game, line, after)
+            after = None
+        child = line[played].child(move) or Node(move)
+        child.seconds = child.seconds or seconds
+        _put_first(line[played], child)
         whole = as_record(root, whole)
     return replace(game, whole=whole, played=played + 1, ending=after, held=False)
 
@@ -204,14 +233,17 @@ def _comment_ending(game: Game, line: Sequence[Node], after: Ending | None) -> N
 
 
 def undo(game: Game, moves: int) -> Game:
-    """Take back the last moves, and a decision that is not on the board (a resignation)."""
+    """Take back the last moves, and a decision that is not on the board (a resignation).
+
+    Programs wait until a person lets them move, so that what was taken back can be replayed.
+    """
     decided = bool(game.ending and game.ending.counts)
     if moves > game.played or not (moves or decided):
         played = count(game.played, "move")
         sentence = f"cannot take back {count(moves, 'move')}: {played} played"
         raise HTTPException(400, sentence)
     after = game.ending and replace(game.ending, counts=False)
-    return replace(game, played=game.played - moves, ending=after, held=False)
+    return replace(game, played=game.played - moves, ending=after, held=True)
 
 
 def redo(game: Game, moves: int) -> Game:
@@ -340,7 +372,8 @@ def promote(game: Game, path: Iterable[str]) -> Game:
 def go_to(game: Game, path: Iterable[str]) -> Game:
     """Let the game go on after a path: what comes later is taken back, other lines are variations.
 
-    An ending that the game then no longer leads to becomes a comment.
+    An ending that the game then no longer leads to becomes a comment. Programs wait until a person
+    lets them move: who goes back wants to look first.
     """
     root, nodes, moves = _found(game, path)
     line, after = line_of(root), game.ending
@@ -352,7 +385,7 @@ def go_to(game: Game, path: Iterable[str]) -> Game:
         _put_first(parent, child)
     after = after and replace(after, counts=False)
     whole = as_record(root, game.whole)
-    return replace(game, whole=whole, played=len(moves), ending=after, held=False)
+    return replace(game, whole=whole, played=len(moves), ending=after, held=True)
 
 
 def delete(game: Game, path: Iterable[str]) -> Game:

@@ -50,6 +50,12 @@ MAKERS = (
     "BEGIN DELETE FROM makers WHERE game = old.id; END",
 )
 
+# Deleted games, as JSON, and when that was: who deletes one may take that back.
+REMOVED = (
+    "CREATE TABLE IF NOT EXISTS removed "
+    "(id TEXT PRIMARY KEY, at REAL NOT NULL, row TEXT NOT NULL) WITHOUT ROWID",
+)
+
 
 def default_database() -> Path:
     """The file in the user's data folder."""
@@ -193,7 +199,7 @@ def _prepare(connection: sqlite3.Connection, where: str) -> None:
         _create(connection)
     elif _version(connection) == 1:
         _convert(connection, where)
-    for statement in MAKERS:
+    for statement in (*MAKERS, *REMOVED):
         connection.execute(statement)
     connection.execute("COMMIT")
 

@@ -32,6 +32,7 @@ from noughts.web.followers import Followers
 __all__ = ["Games"]
 
 RECENT = 2_000  # games that are also kept in memory
+REMEMBERED = 3600  # seconds for which a deleted game can be brought back, at least
 PLACES = ", ".join("?" * COLUMNS)
 FIND = "SELECT * FROM games WHERE id = ?"
 BY_MAKER = "SELECT maker, count(*) FROM games LEFT JOIN makers ON game = id GROUP BY maker"
@@ -65,11 +66,12 @@ class Games:
         seconds: Mapping[Mark, float | None],
         address: str = "",
         more: Mapping[str, Any] | None = None,
+        held: bool = False,
     ) -> Game:
         """Store a new game, begun from that address, with what other parts keep with it."""
 
         def work(connection: sqlite3.Connection) -> Game:
-            new = replace(begun("", record, seconds), more=more or {})
+            new = replace(begun("", record, seconds), more=more or {}, held=held)
             game = self._insert(connection, new)
             self._make_room(connection, game, address)
             return game
@@ -102,16 +104,35 @@ class Games:
         return await self._database.write(work, self._made)
 
     async def remove(self, game_id: str) -> None:
-        """Delete the game."""
+        """Delete the game; for a while it can be brought back."""
 
         def work(connection: sqlite3.Connection) -> None:
-            _find(connection, game_id)
+            game, now = _find(connection, game_id), time.time()
+            row = json.dumps([game_id, *_row(game)])
             connection.execute("DELETE FROM games WHERE id = ?", (game_id,))
+            connection.execute("DELETE FROM removed WHERE at < ?", (now - REMEMBERED,))
+            connection.execute("REPLACE INTO removed VALUES (?, ?, ?)", (game_id, now, row))
 
         def forget(_: None) -> None:
             self._recent.pop(game_id, None)
 
         await self._database.write(work, forget)
+
+    async def bring_back(self, game_id: str, address: str = "") -> Game:
+        """The game again that was deleted, as it was."""
+
+        def work(connection: sqlite3.Connection) -> Game:
+            asked = "SELECT row FROM removed WHERE id = ?"
+            found = connection.execute(asked, (game_id,)).fetchone()
+            if found is None:
+                raise _no_game(game_id)
+            game = _read(*json.loads(found[0]))
+            _update(connection, game)
+            connection.execute("DELETE FROM removed WHERE id = ?", (game_id,))
+            self._make_room(connection, game, address)
+            return game
+
+        return await self._database.write(work, self._made)
 
     async def at(self, game_id: str, revision: int) -> Game:
         """The game as it was at that revision, if it is not known to have changed since."""
@@ -205,8 +226,12 @@ class Games:
 def _find(connection: sqlite3.Connection, game_id: str) -> Game:
     row = connection.execute(FIND, (game_id,)).fetchone()
     if row is None:
-        raise HTTPException(404, f"there is no game {shorten(game_id)}")
+        raise _no_game(game_id)
     return _read(*row)
+
+
+def _no_game(game_id: str) -> HTTPException:
+    return HTTPException(404, f"there is no game {shorten(game_id)}")
 
 
 def _read(game_id: str, revision: int, record: str, played: int, ending: str, *others: Any) -> Game:

@@ -140,6 +140,9 @@ class TraceRequest:
         return key_of(Tree.parse(self.tree), self.method)
 
 
+LONGEST_TITLE = 100  # characters
+
+
 @dataclass(frozen=True)
 class Seat:
     """Who plays a mark, and how many seconds they may use for a move."""
@@ -232,7 +235,7 @@ class Invitation:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game to begin, or one from a file."""
+    """A game to begin, or one from a file; `held`: programs wait until a person lets them move."""
 
     game: GameName | None = None
     cells: Board | None = None
@@ -241,6 +244,7 @@ class NewGame:
     record: Annotated[Record, saved_game] | None = None
     players: Seats = Seats()
     invite: Invitation | None = None
+    held: bool = False
 
     def begun(self) -> Record:
         """The record to begin with; its players are set later."""
@@ -320,7 +324,7 @@ class GamesRequest:
 class TitleRequest:
     """What a game is called; nothing for no title. With the key of a seat if the game has one."""
 
-    title: Annotated[str, text(100)]
+    title: Annotated[str, text(LONGEST_TITLE)]
     key: SeatKey | None = None
 
 

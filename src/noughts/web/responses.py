@@ -121,9 +121,8 @@ def of_game(game: Game) -> dict[str, Any]:
         "deleted": len(game.deleted),
         "held": game.held,
         "title": game.title,
-        "players": {
-            mark: {"name": record.players[mark], "seconds": game.seconds[mark]} for mark in OTHER
-        },
+        "players": _of_players(game),
+        "called": game.called,
         "table": of_table(game),
     }
 
@@ -137,7 +136,9 @@ def of_listed(game: Game) -> dict[str, Any]:
         "title": game.title,
         **_of_rules(rules),
         "cells": record.position.cells,
-        "players": dict(record.players),
+        "players": _of_players(game),
+        "called": game.called,
+        "table": of_table(game),
         "outcome": outcome and {**outcome.as_json(rules), "words": ending(rules, outcome)},
         "moves": len(record.moves),
         "touched": game.touched,
@@ -155,6 +156,11 @@ def error_response(error: HTTPException) -> Response:
     if isinstance(error, Conflict):
         body["game"] = of_game(error.game)
     return JSONResponse(body, error.status_code, {**NO_STORE, **(error.headers or {})})
+
+
+def _of_players(game: Game) -> dict[str, Any]:
+    players = game.record.players
+    return {mark: {"name": players[mark], "seconds": game.seconds[mark]} for mark in OTHER}
 
 
 def _of_rules(rules: Rules) -> dict[str, Any]:

@@ -4,7 +4,7 @@ The first child of a node goes on with its line, the others begin variations. A 
 path: the moves from the start. No two children have the same move, so a path leads to one node.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from starlette.exceptions import HTTPException
@@ -28,7 +28,7 @@ class Node:
     """A move, with what is said about it and what was played or tried after it."""
 
     move: Move = NO_MOVE
-    seconds: float = 0.0
+    seconds: float = 0.0  # what it took when it was played; a move that was only tried took none
     name: str = ""  # of the variation that begins here
     comment: str = ""
     children: list["Node"] = field(default_factory=list)
@@ -37,12 +37,13 @@ class Node:
         """The child with that move."""
         return next((each for each in self.children if each.move == move), None)
 
-    def add(self, move: Move) -> "Node":
-        """The child with that move, which is made if there is none."""
+    def add(self, move: Move, seconds: float = 0.0) -> "Node":
+        """The child with that move, which is made if there is none; its first time counts."""
         found = self.child(move)
         if found is None:
             found = Node(move)
             self.children.append(found)
+        found.seconds = found.seconds or seconds
         return found
 
     def note(self, text: str) -> None:
@@ -57,9 +58,7 @@ class Node:
 def as_tree(record: Record) -> Node:
     """The root of the tree; lines that begin with the same moves become one."""
     root = Node(comment=record.comments.get(0, ""))
-    line = _grown(root, record.moves, record.comments, 0)
-    for node, seconds in zip(line[1:], record.seconds, strict=True):
-        node.seconds = seconds
+    line = _grown(root, record, 0)
     for each in record.variations:
         graft(line[each.after], each)
     return root
@@ -67,7 +66,7 @@ def as_tree(record: Record) -> Node:
 
 def graft(parent: Node, variation: Variation) -> Node:
     """Add a variation to the node that it branches from; returns its first node."""
-    line = _grown(parent, variation.moves, variation.comments, variation.after)
+    line = _grown(parent, variation, variation.after)
     first = line[1]
     if not first.name and first is not parent.children[0]:
         first.name = variation.name
@@ -78,14 +77,13 @@ def graft(parent: Node, variation: Variation) -> Node:
     return first
 
 
-def _grown(
-    parent: Node, moves: Iterable[Move], comments: Mapping[int, str], after: int
-) -> list[Node]:
+def _grown(parent: Node, added: Record | Variation, after: int) -> list[Node]:
     """The nodes of a line, the one that it grows from first."""
     line = [parent]
-    for number, move in enumerate(moves, after + 1):
-        line.append(line[-1].add(move))
-        line[-1].note(comments.get(number, ""))
+    played = zip(added.moves, added.seconds, strict=True)
+    for number, (move, seconds) in enumerate(played, after + 1):
+        line.append(line[-1].add(move, seconds))
+        line[-1].note(added.comments.get(number, ""))
     return line
 
 
@@ -111,8 +109,9 @@ def as_variation(first: Node, after: int) -> Variation:
     """The variation that begins with a node."""
     line = line_of(first)
     inner = _variations(line, after + 1)
-    moves = [node.move for node in line]
-    return Variation(after, moves, first.name, _comments(line, after + 1, named=True), inner)
+    moves, seconds = [node.move for node in line], [node.seconds for node in line]
+    comments = _comments(line, after + 1, named=True)
+    return Variation(after, moves, first.name, comments, inner, seconds)
 
 
 def line_of(node: Node) -> list[Node]:

@@ -39,6 +39,7 @@ export interface PastPosition extends Position {
 export interface Line {
   after: number;
   moves: string[];
+  seconds?: number[]; // of moves that were once played
   name?: string;
   comments?: Record<string, string>;
   variations?: Line[];
@@ -84,19 +85,21 @@ export interface Game extends Position {
   held: boolean; // programs wait until a person lets them move
   title: string;
   players: Players;
+  called: Partial<Record<Mark, string>>; // the people of a file, if it names them
   table: Table | null;
 }
 
+/** What says who plays: a game, or one in a list. */
+export type Seated = Pick<Game, 'id' | 'players' | 'called' | 'table'>;
+
 /** A game in the list of my games. */
-export interface ListedGame {
-  id: string;
+export interface ListedGame extends Seated {
   title: string;
   game: string;
   rows: number;
   columns: number;
   label: string;
   cells: string;
-  players: Record<Mark, string>;
   outcome: Outcome | null;
   moves: number;
   touched: number; // seconds since 1970

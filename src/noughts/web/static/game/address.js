@@ -4,9 +4,10 @@
 // Another view, game, lesson or exercise is a new entry in the browser's history; what changes
 // within one, such as a move or a step, only replaces the address.
 
+import { playerSpec } from './notation.js';
 import { shownPath, state } from './state.js';
 
-/** @import { Game, Place, Player, Tab } from '../types.js' */
+/** @import { Game, Place, Tab } from '../types.js' */
 
 /** @type {Tab[]} */
 export const TABS = ['play', 'watch', 'practice', 'compare', 'games'];
@@ -83,8 +84,8 @@ function ofGame({ game, start, moves, players }) {
     ...(!plain && { cells: start.cells }),
     ...((!plain || start.turn !== 'x') && { turn: start.turn }),
     ...(moves.length > 0 && { moves: moves.map(({ move }) => move).join(',') }),
-    x: playerText(players.x),
-    o: playerText(players.o),
+    x: playerSpec(players.x),
+    o: playerSpec(players.o),
   };
 }
 
@@ -100,9 +101,6 @@ function query(place) {
 /** @param {string} value */
 const readable = (value) =>
   encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%40', '@');
-
-/** @param {Player} player */
-const playerText = ({ name, seconds }) => (seconds ? `${name}@${seconds}` : name);
 
 /** What the address asks for; null for what it does not mention. */
 export function readAddress(search = location.search) {

@@ -1,12 +1,15 @@
-// Names of cells and marks, as in noughts/notation.py.
+// Names of cells and marks, as in noughts/notation.py, and of players.
 
-/** @import { Mark } from '../types.js' */
+/** @import { Mark, Player } from '../types.js' */
 
 /** @param {Mark} mark */
 export const letter = (mark) => mark.toUpperCase();
 
 /** @param {Mark} mark @returns {Mark} */
 export const other = (mark) => (mark === 'x' ? 'o' : 'x');
+
+/** A player in links and files: engine@2 has 2 seconds for a move. @param {Player} player */
+export const playerSpec = ({ name, seconds }) => (seconds ? `${name}@${seconds}` : name);
 
 /** A cell's name: row letter, column number. @param {number} index @param {number} columns */
 export function nameOf(index, columns) {

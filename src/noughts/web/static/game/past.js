@@ -155,8 +155,8 @@ export async function addLine(path) {
 }
 
 /**
- * Delete the variation of the shown position; the position before it is shown. Returns the path to
- * its first move if it is gone.
+ * Delete the variation of the shown position; the position before it is shown. Returns the variation
+ * and the path to its first move if it is gone.
  */
 export async function deleteVariation() {
   const { game } = state;
@@ -165,7 +165,7 @@ export async function deleteVariation() {
   const { start } = variation;
   await lookAtPath(start.slice(0, -1));
   await session.deleteLine(start);
-  return state.game && !hasNode(state.game, start) ? start : null;
+  return state.game && !hasNode(state.game, start) ? variation : null;
 }
 
 /** Restore what was deleted last, and show it if it is known where it was. @param {string[]} [path] */

@@ -77,6 +77,13 @@ function enter(game, { running = false, guest = false } = {}) {
   showGame(game);
 }
 
+/** A game is no longer there: no page of it is shown. @param {string} id */
+export function leaveGame(id) {
+  if (state.game?.id !== id) return;
+  cancelReply();
+  update({ game: null, past: null, pending: null, news: null, review: null, trouble: null });
+}
+
 /** Take the free seat of a game. @param {string} id @param {string} invitation @param {string} key */
 export async function join(id, invitation, key) {
   const { mark, game } = await request('POST', `/games/${id}/join`, { invitation, key });
@@ -321,9 +328,8 @@ export function report(error) {
 async function askProgram() {
   const { game, oneMove } = state;
   if (!game || state.reply || state.sending || !programsTurn(game) || isWatching(game)) return;
-  if (onlyPrograms(game) && !state.running && !oneMove) return;
-  if (game.held && !oneMove) return;
-  if (state.trouble && !oneMove) return;
+  const waits = onlyPrograms(game) ? !state.running : game.held;
+  if ((waits || state.trouble) && !oneMove) return;
   const reply = new AbortController();
   update({ reply, oneMove: false, trouble: null });
   try {
@@ -469,8 +475,7 @@ async function fetchGame() {
 
 /** @param {Game} game */
 async function copyOf(game) {
-  const { players } = game;
-  const copy = await request('POST', '/games', { record: recordOf(game), players });
+  const copy = await request('POST', '/games', { record: recordOf(game), held: game.held });
   notice('The server no longer had this game; it continues from the copy in this page.');
   return copy;
 }

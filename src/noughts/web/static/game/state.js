@@ -4,7 +4,7 @@ import { recall } from '../ui/remember.js';
 import { seatAt } from './seats.js';
 import { markOf, pathOfGame } from './tree.js';
 
-/** @import { Game, Mark, Player, State } from '../types.js' */
+/** @import { Game, Mark, Player, Seated, State } from '../types.js' */
 
 /** @type {State} */
 export const state = {
@@ -83,7 +83,7 @@ export const isHuman = (player) => player.name === HUMAN.name;
 /**
  * The mark of the person at this page: of the seat, or of the only person. Null if two people play
  * at this page, and for those who watch.
- * @param {Game} game
+ * @param {Seated} game
  */
 export function myMark(game) {
   if (game.table) return seatAt(game.id)?.mark ?? null;
@@ -92,7 +92,7 @@ export function myMark(game) {
   return x === o ? null : /** @type {Mark} */ (x ? 'x' : 'o');
 }
 
-/** Whether it is a game of others. @param {Game} game */
+/** Whether it is a game of others. @param {Seated} game */
 export const isWatching = (game) => (game.table ? !seatAt(game.id) : state.guest === game.id);
 
 /** Whether the person at this page may take back and go on elsewhere without asking anybody.

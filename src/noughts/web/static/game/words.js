@@ -4,16 +4,14 @@ import { capital, plural, roughly, signed } from '../ui/format.js';
 import { letter } from './notation.js';
 import { isHuman, isWatching, myMark, onlyPrograms, state } from './state.js';
 
-/** @import { Game, Mark, MoveValue, Outcome, Player, State, Thinking } from '../types.js' */
+/** @import { Game, Mark, MoveValue, Outcome, Player, Seated, State, Thinking } from '../types.js' */
 
-/** "You", "A person", "Computer, hard", "engine, 1 s". @param {Game} game @param {Mark} mark */
+/** "You", "A person", "Ada", "Computer, hard", "engine, 1 s". @param {Seated} game @param {Mark} mark */
 export function playerName(game, mark) {
   const player = game.players[mark];
-  if (isHuman(player)) {
-    if (myMark(game) === mark) return 'You';
-    return game.table && !isWatching(game) ? 'Opponent' : 'A person';
-  }
-  return programName(player);
+  if (!isHuman(player)) return programName(player);
+  if (myMark(game) === mark) return 'You';
+  return game.called[mark] ?? (game.table && !isWatching(game) ? 'Opponent' : 'A person');
 }
 
 /** @param {Player} player */
@@ -45,7 +43,7 @@ export function standing(game, { pending, reply, running, thinking }) {
     const far = thinkingWords(game, thinking);
     return { short: `${turn} is thinking…`, long: far || long, kind: 'thinking' };
   }
-  const paused = game.held || (onlyPrograms(game) && !running);
+  const paused = onlyPrograms(game) ? !running : game.held;
   return { short: paused ? `${turn} to move, paused` : `${turn} to move`, long };
 }
 

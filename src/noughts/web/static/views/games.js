@@ -3,8 +3,8 @@
 
 import { request, requestText } from '../game/api.js';
 import { seatAt } from '../game/seats.js';
-import { begin, open } from '../game/session.js';
-import { isHuman, state, subscribe, update } from '../game/state.js';
+import { leaveGame, open } from '../game/session.js';
+import { isHuman, myMark, state, subscribe, update } from '../game/state.js';
 import { programName } from '../game/words.js';
 import { ask } from '../ui/dialogs.js';
 import { byId, h, icon } from '../ui/dom.js';
@@ -12,9 +12,10 @@ import { save } from '../ui/download.js';
 import { capital, messageOf, plural } from '../ui/format.js';
 import { announce, attempt, notice } from '../ui/notice.js';
 import { forgetGame, myGames, rememberGame } from '../ui/remember.js';
+import { lookOf } from './look.js';
 import { picture } from './picture.js';
 
-/** @import { ListedGame } from '../types.js' */
+/** @import { ListedGame, Mark } from '../types.js' */
 
 const day = new Intl.DateTimeFormat('en-GB', {
   ...{ day: 'numeric', month: 'short', year: 'numeric' },
@@ -56,7 +57,7 @@ function build() {
     h('div', { class: 'games-head' }, [
       h('h2', {}, 'My games'),
       search,
-      h('button', attributes, icon('down'), 'Download all'),
+      h('button', attributes, icon('down'), 'Download all as JSON'),
     ]),
     h(
       'p',
@@ -90,13 +91,17 @@ const textOf = (game) => `${game.title} ${name(game)} ${about(game)} ${when(game
 const name = (game) => game.title || capital(game.label.split(':')[0]);
 
 /** @param {ListedGame} game */
-function about({ players, outcome, moves }) {
+function about(game) {
+  const { outcome, moves } = game;
   const result = outcome ? outcome.words : `Going on, ${plural(moves, 'move')} played.`;
-  return capital(`${who(players.x)} (X) against ${who(players.o)} (O). ${result}`);
+  return capital(`${who(game, 'x')} (X) against ${who(game, 'o')} (O). ${result}`);
 }
 
-/** @param {string} player */
-const who = (player) => (isHuman({ name: player }) ? 'a person' : programName({ name: player }));
+/** @param {ListedGame} game @param {Mark} mark */
+function who(game, mark) {
+  if (!isHuman(game.players[mark])) return programName(game.players[mark]);
+  return myMark(game) === mark ? 'you' : (game.called[mark] ?? 'a person');
+}
 
 /** @param {ListedGame} game */
 const when = ({ touched }) => day.format(new Date(1000 * touched));
@@ -113,7 +118,7 @@ function item(game) {
   };
   return h('li', { 'data-game': game.id, class: 'card' }, [
     h('button', { type: 'button', class: 'game-picture', tabindex: -1, onclick: show }, [
-      picture(game),
+      picture(game, lookOf(game, state.look)),
       h('span', { class: 'hidden' }, `Open ${name(game)}`),
     ]),
     h('div', { class: 'game-words' }, [
@@ -170,13 +175,12 @@ async function rename(game) {
 async function remove(game) {
   if (seatAt(game.id)) return leave(game);
   if (!(await ask('delete-dialog', `Delete ${name(game)}?`, 'Delete', 'Keep it'))) return;
-  const saved = await requestText(`/games/${game.id}/record`);
   await request('POST', `/games/${game.id}/remove`, {});
   forgetGame(game.id);
+  leaveGame(game.id);
   games = games.filter((each) => each !== game);
   drawList();
-  const restore = () => attempt(() => bringBack(game, saved));
-  notice(`${name(game)} is deleted.`, { action: ['Undo', restore] });
+  notice(`${name(game)} deleted.`, { action: ['Undo', () => attempt(() => bringBack(game))] });
 }
 
 /** Two people's game is not deleted for the other one. @param {ListedGame} game */
@@ -192,15 +196,11 @@ function leave(game) {
   notice(words, { action: ['Undo', restore] });
 }
 
-/** @param {ListedGame} game @param {string} saved */
-async function bringBack(game, saved) {
-  const { tab } = state;
-  await begin({ record: JSON.parse(saved) });
-  if (game.title && state.game) {
-    await request('POST', `/games/${state.game.id}/title`, { title: game.title });
-  }
-  update({ tab });
-  await load();
+/** @param {ListedGame} game */
+async function bringBack({ id }) {
+  await request('POST', `/games/${id}/return`, {});
+  rememberGame(id);
+  if (state.tab === 'games') await load();
 }
 
 async function downloadAll() {

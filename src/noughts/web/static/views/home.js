@@ -10,6 +10,7 @@ import { capital, plural } from '../ui/format.js';
 import { attempt } from '../ui/notice.js';
 import { recall } from '../ui/remember.js';
 import { askForNewGame, inviteFriend } from './ask.js';
+import { lookOf } from './look.js';
 import { picture } from './picture.js';
 
 /** @import { Game, Tab } from '../types.js' */
@@ -87,8 +88,12 @@ function section(heading, cards, kind = '') {
 /** @param {typeof GAMES[0]} game */
 function gameCard({ game, name, about, board }) {
   const onclick = () => attempt(() => startGame(game));
+  const [rows, columns] = game.split('x').map(Number); // the picture may show a part of the board
   return h('button', { type: 'button', class: 'choice-card', 'data-start': game, onclick }, [
-    picture({ rows: board.length, columns: board.length, cells: board.join('') }),
+    picture(
+      { rows: board.length, columns: board.length, cells: board.join('') },
+      lookOf({ rows, columns }, state.look),
+    ),
     words(name, about),
   ]);
 }
@@ -100,10 +105,10 @@ async function startGame(game) {
 }
 
 function anyBoard() {
-  const cells = '......x...o.......x.........';
+  const board = { rows: 4, columns: 7, cells: '......x...o.......x.........' };
   const attributes = { type: 'button', class: 'choice-card', 'data-start': 'custom' };
   return h('button', { ...attributes, onclick: () => askForNewGame('custom') }, [
-    picture({ rows: 4, columns: 7, cells }),
+    picture(board, lookOf(board, state.look)),
     words('Any board', 'Up to 20x20, any number in a row. Choose who plays.'),
   ]);
 }
@@ -149,7 +154,7 @@ async function offerLastGame() {
       update({ tab: 'play' });
     });
   const card = h('button', { type: 'button', class: 'choice-card wide', id: 'continue', onclick }, [
-    picture(game),
+    picture(game, lookOf(game, state.look)),
     words('Continue your game', about),
   ]);
   byId('continue-place').replaceChildren(card);

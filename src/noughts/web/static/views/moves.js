@@ -117,7 +117,8 @@ function lineItems(game, line, before, { own = false } = {}) {
   for (const [at, move] of moves.entries()) {
     const number = after + at + 1;
     const path = [...before, ...moves.slice(0, at + 1)];
-    items.push(h('li', { class: number % 2 ? 'first' : 'second' }, moveButton(game, path, own)));
+    const button = moveButton(game, path, own ? null : line);
+    items.push(h('li', { class: number % 2 ? 'first' : 'second' }, button));
     if (comments[number]) items.push(h('li', { class: 'comment' }, comments[number]));
     const instead = branches(line, number - 1);
     if (instead.length > 0) items.push(alternatives(game, instead, path, move));
@@ -216,30 +217,36 @@ async function promoteIt(start) {
 async function deleteIt() {
   const gone = await deleteVariation();
   if (!gone) return;
-  notice(`The variation ${gone.at(-1)} is deleted.`, {
-    action: ['Undo delete', () => restoreVariation(gone)],
-  });
+  const { line, start } = gone;
+  const what = line.name ? `“${line.name}”` : `Variation ${line.moves[0]}`;
+  notice(`${what} deleted.`, { action: ['Undo', () => restoreVariation(start)] });
 }
 
-/** @param {Game} game @param {string[]} path @param {boolean} own whether it is in the game's line */
-function moveButton(game, path, own) {
+/**
+ * @param {Game} game
+ * @param {string[]} path
+ * @param {Line | null} variation where it is; null for the game's own line
+ */
+function moveButton(game, path, variation) {
   const number = path.length;
   const move = path[number - 1];
   const mark = markOf(game, number);
-  const played = own && number <= game.moves.length;
+  const played = !variation && number <= game.moves.length;
   const verdict = played ? state.review?.moves.get(number)?.verdict : null;
-  const seconds = played ? game.moves[number - 1].seconds : null;
-  const where = played ? null : own ? 'taken back' : 'variation';
+  const seconds = played
+    ? game.moves[number - 1].seconds
+    : variation?.seconds?.[number - 1 - variation.after];
+  const where = played ? null : variation ? 'variation' : 'taken back';
   const words = [`Move ${number}`, `${letter(mark)} ${move}`, verdict, where];
   const label = words.filter(Boolean).join(', ');
   const attributes = {
-    class: `move-button ${mark} ${verdict ?? ''}${played || !own ? '' : ' undone'}`,
+    class: `move-button ${mark} ${verdict ?? ''}${played || variation ? '' : ' undone'}`,
     type: 'button',
     'data-number': played && number,
     'data-path': path.join(),
     'aria-label': label,
     'aria-current': samePath(shownPath(), path) && 'step',
-    title: seconds === null ? label : `${label} (${duration(seconds)})`,
+    title: seconds ? `${label} (${duration(seconds)})` : label,
   };
   return h('button', attributes, [
     h('span', { class: 'ordinal' }, `${number}.`),

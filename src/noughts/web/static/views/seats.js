@@ -1,9 +1,10 @@
-// Who plays X and who plays O; a side can be taken over or handed over at any time.
+// Who plays X and who plays O, and whose turn it is in the position on the screen; a side can be taken
+// over or handed over at any time.
 
 import { fetchAbout } from '../game/about.js';
 import { letter } from '../game/notation.js';
 import { setPlayer } from '../game/session.js';
-import { HUMAN, isHuman, isWatching, state } from '../game/state.js';
+import { HUMAN, isHuman, isWatching, shownPosition, state } from '../game/state.js';
 import { playerName } from '../game/words.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { byId, h } from '../ui/dom.js';
@@ -15,23 +16,19 @@ import { markElement } from './board.js';
 export function drawSeats() {
   const { game } = state;
   if (!game) return;
-  const key = JSON.stringify([
-    state.levels,
-    game.id,
-    game.players,
-    game.outcome ? null : game.turn,
-  ]);
+  const { turn, outcome } = shownPosition() ?? game;
+  const toMove = outcome ? null : turn;
+  const key = JSON.stringify([state.levels, game.id, game.players, toMove]);
   const place = byId('players');
   if (place.dataset.drawn === key) return;
   place.dataset.drawn = key;
   const focused = document.activeElement?.id;
-  place.replaceChildren(seat(game, 'x'), seat(game, 'o'));
+  place.replaceChildren(seat(game, 'x', toMove === 'x'), seat(game, 'o', toMove === 'o'));
   if (focused?.startsWith('swap-')) byId(focused).focus();
 }
 
-/** @param {Game} game @param {Mark} mark */
-function seat(game, mark) {
-  const turn = !game.outcome && game.turn === mark;
+/** @param {Game} game @param {Mark} mark @param {boolean} turn whether it is to move */
+function seat(game, mark, turn) {
   const spoken = h('span', { class: 'hidden' }, `${letter(mark)}: `);
   return h('div', { class: `player-line${turn ? ' turn' : ''}` }, [
     markElement(mark),

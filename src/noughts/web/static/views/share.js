@@ -45,7 +45,7 @@ async function download(ending) {
 async function upload(file) {
   try {
     const { record, games } = await readFile(await file.text());
-    await begin({ record });
+    await begin({ record, held: true });
     const which = games > 1 ? `The last of ${games} games` : 'The game';
     notice(`${which} in ${file.name} is open.`);
   } catch (error) {
@@ -88,7 +88,7 @@ function edit() {
 const BUTTONS = [
   ['copy-link', 'Copy link', 'link', copyLink],
   ['edit', 'Edit position', 'edit', edit],
-  ['download', 'Download', 'down', () => download('jsonl')],
+  ['download', 'Download JSON', 'down', () => download('jsonl')],
   ['download-sgf', 'Download SGF', 'down', () => download('sgf')],
   ['upload', 'Open a file', 'up', () => byId('file').click()],
 ];

@@ -126,7 +126,7 @@ async function positionOf({ game, cells, turn, moves }) {
 
 /**
  * A game from a link. Who plays, if it does not say so: the computer in a new game, people where
- * there already are stones, because they may want to look before anything moves.
+ * there already are stones. There one wants to look before anything moves, so programs wait.
  * @param {Link} link
  */
 async function beginFromLink(link) {
@@ -135,7 +135,7 @@ async function beginFromLink(link) {
   const fresh = !cells && moves.length === 0;
   const usual = fresh ? FRIENDLY_GAME.players : { x: HUMAN, o: HUMAN };
   const seats = { x: players.x ?? usual.x, o: players.o ?? usual.o };
-  await session.begin({ game, cells: start, turn, moves, players: seats });
+  await session.begin({ game, cells: start, turn, moves, players: seats, held: !fresh });
 }
 
 /** Ask once which players are levels; without an answer, they are called by their names. */
