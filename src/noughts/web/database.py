@@ -50,6 +50,9 @@ MAKERS = (
     "BEGIN DELETE FROM makers WHERE game = old.id; END",
 )
 
+# When a server last noted that it runs: the time after that, until the next one starts, is no time.
+ALIVE = "CREATE TABLE IF NOT EXISTS alive (id INTEGER PRIMARY KEY CHECK (id = 1), at REAL NOT NULL)"
+
 
 def default_database() -> Path:
     """The file in the user's data folder."""
@@ -193,7 +196,7 @@ def _prepare(connection: sqlite3.Connection, where: str) -> None:
         _create(connection)
     elif _version(connection) == 1:
         _convert(connection, where)
-    for statement in MAKERS:
+    for statement in (*MAKERS, ALIVE):
         connection.execute(statement)
     connection.execute("COMMIT")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from noughts.rules import OTHER, Mark
+from noughts.web.clients import Client
 
 __all__ = ["Presence"]
 
@@ -18,16 +19,31 @@ Tell: TypeAlias = Callable[[dict[str, Any]], None]
 
 @dataclass
 class _Room:
-    """Who is at one game; None stands for those who watch."""
+    """Who is at one game: browsers, each with its mark, or None if it watches.
 
-    people: Counter[Mark | None] = field(default_factory=Counter)
+    A browser counts once, however many pages it has open, also while it loads one again.
+    """
+
+    pages: Counter[tuple[Client, Mark | None]] = field(default_factory=Counter)
     listeners: list[Tell] = field(default_factory=list)
+
+    def has(self, client: Client) -> bool:
+        """Whether that browser is here."""
+        return any(each == client for each, _ in self.pages)
+
+    def leave(self, client: Client, mark: Mark | None) -> None:
+        """A page of that browser is gone."""
+        self.pages[client, mark] -= 1
+        if not self.pages[client, mark]:
+            del self.pages[client, mark]
 
     def tell(self) -> None:
         """Tell everybody."""
-        here: dict[str, Any] = {mark: self.people[mark] > 0 for mark in OTHER}
+        seated = {client: mark for client, mark in self.pages if mark}
+        watching = {client for client, _ in self.pages} - {*seated}
+        here: dict[str, Any] = {mark: mark in seated.values() for mark in OTHER}
         for listener in self.listeners:
-            listener({**here, "watching": self.people[None]})
+            listener({**here, "watching": len(watching)})
 
 
 class Presence:
@@ -36,22 +52,26 @@ class Presence:
     def __init__(self) -> None:
         self._rooms: dict[str, _Room] = {}
 
+    def games_of(self, client: Client) -> list[str]:
+        """The games that a browser is at."""
+        return [game_id for game_id, room in self._rooms.items() if room.has(client)]
+
     @contextmanager
-    def here(self, game_id: str, mark: Mark | None, tell: Tell) -> Iterator[None]:
+    def here(self, game_id: str, client: Client, mark: Mark | None, tell: Tell) -> Iterator[None]:
         """Somebody is here, and wants to know who comes and goes."""
         room = self._rooms.setdefault(game_id, _Room())
-        room.people[mark] += 1
+        room.pages[client, mark] += 1
         room.listeners.append(tell)
         room.tell()
         try:
             yield
         finally:
             room.listeners.remove(tell)
-            asyncio.get_running_loop().call_later(GRACE, self._left, game_id, mark)
+            asyncio.get_running_loop().call_later(GRACE, self._left, game_id, client, mark)
 
-    def _left(self, game_id: str, mark: Mark | None) -> None:
+    def _left(self, game_id: str, client: Client, mark: Mark | None) -> None:
         room = self._rooms[game_id]
-        room.people[mark] -= 1
-        if not room.people.total():
+        room.leave(client, mark)
+        if not room.pages:
             del self._rooms[game_id]
         room.tell()
