@@ -216,7 +216,7 @@ def test_a_draw_is_agreed(api: TestClient, now: list[float]) -> None:
     path = f"/api/v1/games/{drawn['id']}"
     saved = Record.from_json(json.loads(api.get(f"{path}/record").text))
     assert saved.outcome == Record.from_sgf(api.get(f"{path}/sgf").text).outcome
-    again = begin(api, game=None, record=saved.as_json())
+    again = ok(post(api, "/games", {"record": saved.as_json()}))
     assert again["outcome"] == drawn["outcome"]
 
 
@@ -299,13 +299,13 @@ def test_a_clock_stands_while_the_server_is_down(
             now[0] += 20
     now[0] += 3600
     with client(path) as api:
-        now[0] += 10
+        now[0] += 3 + 7  # the pages come back, and X thinks on
         found = ok(api.get(f"/api/v1/games/{game['id']}"))
         assert found["outcome"] is None
-        assert found["table"]["clock"]["left"] == {"x": 43, "o": 62}
+        assert found["table"]["clock"]["left"] == {"x": 46, "o": 62}
         found = moves(api, found, "c3")
-        assert found["table"]["clock"]["left"] == {"x": 45, "o": 62}
-        assert found["moves"][-1]["seconds"] == 17
+        assert found["table"]["clock"]["left"] == {"x": 48, "o": 62}
+        assert found["moves"][-1]["seconds"] == 14
 
 
 # Who is here
@@ -329,15 +329,21 @@ def test_followers_learn_who_comes_and_goes(tmp_path: Path) -> None:
 
 def test_a_browser_counts_once(tmp_path: Path) -> None:
     with server(tmp_path / "games.sqlite3") as running:
-        path = f"/api/v1/games/{both(running.client)['id']}/events"
+        game = invite(running.client)
+        path = f"/api/v1/games/{game['id']}/events"
         anna = {"seat-key": ANNA, "noughts-client": "browser-of-anna"}
-        eve = {"noughts-client": "browser-of-eve"}
+        eve, otto = {"noughts-client": "browser-of-eve"}, {"noughts-client": "browser-of-otto"}
         with running.client.stream("GET", path, headers=anna) as stream:
             lines = stream.iter_lines()
             assert _next(lines, "presence")["watching"] == 0
             for headers in (eve, eve, {"noughts-client": "browser-of-anna"}):  # she loads it again
                 with running.client.stream("GET", path, headers=headers):
                     assert _next(lines, "presence") == {"x": True, "o": False, "watching": 1}
+            with running.client.stream("GET", path, headers=otto):
+                assert _next(lines, "presence")["watching"] == 2
+                asked = {"invitation": INVITATION, "key": OTTO}
+                ok(running.client.post(f"/api/v1/games/{game['id']}/join", json=asked, headers=otto))
+                assert _next(lines, "presence") == {"x": True, "o": True, "watching": 1}
 
 
 def test_nobody_at_a_running_game_gets_help(tmp_path: Path) -> None:

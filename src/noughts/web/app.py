@@ -319,7 +319,8 @@ class Api:
 
         game = await self.games.change(request.path_params["id"], None, change)
         self._timekeeper.expect(game)
-        mark = game.table and game.table.seat_of(asked.key)
+        if mark := game.table and game.table.seat_of(asked.key):
+            self._presence.sits(game.id, client_of(request.scope), mark)
         return JSONResponse({"mark": mark, "game": of_game(game)}, headers=NO_STORE)
 
     async def offer(self, request: Request) -> Response:

@@ -32,6 +32,7 @@ from noughts.web.followers import Followers
 
 __all__ = ["Games"]
 
+RETURN = 3.0  # seconds after which the pages have come back: so often they ask
 RECENT = 2_000  # games that are also kept in memory
 PLACES = ", ".join("?" * COLUMNS)
 FIND = "SELECT * FROM games WHERE id = ?"
@@ -83,14 +84,17 @@ class Games:
         return await self._database.write(work, self._made)
 
     async def go_on(self) -> None:
-        """A server starts: no clock has run since one last noted that it was alive."""
+        """A server starts: no clock has run since one last noted that it was alive.
+
+        And none runs until the pages have noticed it.
+        """
 
         def work(connection: sqlite3.Connection) -> None:
-            now = time.time()
+            until = time.time() + RETURN
             (alive,) = connection.execute("SELECT max(at) FROM alive").fetchone()
             for row in connection.execute(WITH_A_RUNNING_CLOCK).fetchall():
-                _update(connection, seated.without(_read(*row), alive or 0.0, now))
-            connection.execute(NOTE_ALIVE, (now,))
+                _update(connection, seated.without(_read(*row), alive or 0.0, until))
+            connection.execute(NOTE_ALIVE, (until,))
 
         await self._database.write(work, lambda _: None)
 

@@ -19,31 +19,24 @@ Tell: TypeAlias = Callable[[dict[str, Any]], None]
 
 @dataclass
 class _Room:
-    """Who is at one game: browsers, each with its mark, or None if it watches.
+    """Who is at one game: browsers. Each counts once, also while it loads a page again."""
 
-    A browser counts once, however many pages it has open, also while it loads one again.
-    """
-
-    pages: Counter[tuple[Client, Mark | None]] = field(default_factory=Counter)
+    pages: Counter[Client] = field(default_factory=Counter)
+    seats: dict[Client, Mark] = field(default_factory=dict)  # of those who do not only watch
     listeners: list[Tell] = field(default_factory=list)
 
-    def has(self, client: Client) -> bool:
-        """Whether that browser is here."""
-        return any(each == client for each, _ in self.pages)
-
-    def leave(self, client: Client, mark: Mark | None) -> None:
+    def leave(self, client: Client) -> None:
         """A page of that browser is gone."""
-        self.pages[client, mark] -= 1
-        if not self.pages[client, mark]:
-            del self.pages[client, mark]
+        self.pages[client] -= 1
+        if not self.pages[client]:
+            del self.pages[client]
+            self.seats.pop(client, None)
 
     def tell(self) -> None:
         """Tell everybody."""
-        seated = {client: mark for client, mark in self.pages if mark}
-        watching = {client for client, _ in self.pages} - {*seated}
-        here: dict[str, Any] = {mark: mark in seated.values() for mark in OTHER}
+        here: dict[str, Any] = {mark: mark in self.seats.values() for mark in OTHER}
         for listener in self.listeners:
-            listener({**here, "watching": len(watching)})
+            listener({**here, "watching": len(self.pages) - len(self.seats)})
 
 
 class Presence:
@@ -54,24 +47,33 @@ class Presence:
 
     def games_of(self, client: Client) -> list[str]:
         """The games that a browser is at."""
-        return [game_id for game_id, room in self._rooms.items() if room.has(client)]
+        return [game_id for game_id, room in self._rooms.items() if client in room.pages]
 
     @contextmanager
     def here(self, game_id: str, client: Client, mark: Mark | None, tell: Tell) -> Iterator[None]:
         """Somebody is here, and wants to know who comes and goes."""
         room = self._rooms.setdefault(game_id, _Room())
-        room.pages[client, mark] += 1
+        room.pages[client] += 1
         room.listeners.append(tell)
+        if mark:
+            room.seats[client] = mark
         room.tell()
         try:
             yield
         finally:
             room.listeners.remove(tell)
-            asyncio.get_running_loop().call_later(GRACE, self._left, game_id, client, mark)
+            asyncio.get_running_loop().call_later(GRACE, self._left, game_id, client)
 
-    def _left(self, game_id: str, client: Client, mark: Mark | None) -> None:
+    def sits(self, game_id: str, client: Client, mark: Mark) -> None:
+        """Somebody who was only watching has sat down."""
+        room = self._rooms.get(game_id)
+        if room and client in room.pages:
+            room.seats[client] = mark
+            room.tell()
+
+    def _left(self, game_id: str, client: Client) -> None:
         room = self._rooms[game_id]
-        room.leave(client, mark)
+        room.leave(client)
         if not room.pages:
             del self._rooms[game_id]
         room.tell()

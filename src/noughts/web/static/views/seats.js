@@ -22,6 +22,7 @@ export function drawSeats() {
     game.outcome ? null : game.turn,
   ]);
   const place = byId('players');
+  place.hidden = game.table !== null; // they are beside the board, with their clocks
   if (place.dataset.drawn === key) return;
   place.dataset.drawn = key;
   const focused = document.activeElement?.id;
