@@ -342,7 +342,11 @@ def test_a_browser_counts_once(tmp_path: Path) -> None:
             with running.client.stream("GET", path, headers=otto):
                 assert _next(lines, "presence")["watching"] == 2
                 asked = {"invitation": INVITATION, "key": OTTO}
-                ok(running.client.post(f"/api/v1/games/{game['id']}/join", json=asked, headers=otto))
+                ok(
+                    running.client.post(
+                        f"/api/v1/games/{game['id']}/join", json=asked, headers=otto
+                    )
+                )
                 assert _next(lines, "presence") == {"x": True, "o": True, "watching": 1}
 
 

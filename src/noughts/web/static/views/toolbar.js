@@ -63,7 +63,11 @@ export function drawToolbar() {
   const search = maySearch(game);
   setDisabled(byId('values'), !search);
   byId('values').title = search ? 'Values (v)' : 'Values: when the game is over';
-  for (const [id, pressed] of Object.entries({ values: values && search, numbers, flip: flipped })) {
+  for (const [id, pressed] of Object.entries({
+    values: values && search,
+    numbers,
+    flip: flipped,
+  })) {
     byId(id).setAttribute('aria-pressed', String(pressed));
   }
 }
