@@ -21,7 +21,7 @@ from noughts import IllegalMove, NotationError, Outcome, Position, Record, Rules
 from noughts.cli import main, noughts_command
 from noughts.files import openings, psq, sgf, sgf_tree
 from noughts.notes import DEEPEST
-from noughts.position import DECISIONS
+from noughts.position import AGREED, DECISIONS
 from noughts.rules import Mark
 
 PLAYERS: dict[Mark, str] = {"x": "Ada", "o": "Otto"}
@@ -48,7 +48,8 @@ def records(draw: st.DrawFn, of: st.SearchStrategy[Rules] = SMALL_AND_LARGE) -> 
     seconds = [chance.choice([0, chance.randrange(100_000) / 1000]) for _ in moves]
     decision = None
     if not positions[-1].is_over and draw(st.booleans()):
-        decision = Outcome(chance.choice(MARKS), draw(st.sampled_from(DECISIONS)))
+        reason = draw(st.sampled_from(DECISIONS))
+        decision = Outcome(None if reason == AGREED else chance.choice(MARKS), reason)
     numbers = st.integers(0, len(moves))
     return Record(
         positions[0],
@@ -239,9 +240,6 @@ def test_a_file_of_a_tournament_manager() -> None:
     assert "DT[2025-01-19]" in record.as_sgf()
 
 
-CRASH = "crash" if "crash" in DECISIONS else "illegal move"
-
-
 @pytest.mark.parametrize(
     ("properties", "outcome", "result"),
     [
@@ -253,9 +251,9 @@ CRASH = "crash" if "crash" in DECISIONS else "illegal move"
         ("RE[W+F]", Outcome("o", "illegal move"), None),
         ("RE[B+1]TE[Black win by opponent illegal move]", Outcome("x", "illegal move"), None),
         ("RE[W+1]TE[Black play forbidden move - overline]", Outcome("o", "illegal move"), None),
-        ("RE[B+1]TE[Black win by opponent crash]", Outcome("x", CRASH), None),
-        ("RE[0]", None, "0"),
-        ("RE[Draw]", None, "Draw"),
+        ("RE[B+1]TE[Black win by opponent crash]", Outcome("x", "crash"), None),
+        ("RE[0]", Outcome(None, AGREED), None),
+        ("RE[Draw]", Outcome(None, AGREED), None),
         ("RE[Void]", None, "Void"),
         ("RE[?]", None, None),
         ("RE[*]", None, None),

@@ -78,6 +78,10 @@ def test_what_is_written_as_code_can_be_run(text: str) -> None:
             "<Record of anna (X) against otto (O), 3x3x3, 1 move: X wins: O resigns>",
         ),
         (
+            OPEN.ended(Outcome(None, "agreement")),
+            "<Record of anna (X) against otto (O), 3x3x3, 1 move: A draw: both players agree>",
+        ),
+        (
             Match("easy", "perfect"),
             "<Match of easy (X) against perfect (O), 3x3x3, no moves: X to move>",
         ),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from laws import MARKS, games, one_line, rules
 
 from noughts import IllegalMove, NotationError, Outcome, Position, Record, Rules
+from noughts.position import AGREED, DECISIONS
 from noughts.records import append, last, load
 from noughts.rules import OTHER, Mark, Move
 
@@ -31,8 +32,9 @@ def records(draw: st.DrawFn) -> Record:
         move = next(i for i in range(len(before)) if before[i] != position.cells[i])
         record = record.play(move, draw(st.integers(0, 10_000_000)) / 1000)
     if record.outcome is None and draw(st.booleans()):
-        reason = draw(st.sampled_from(["resignation", "illegal move", "time", "crash"]))
-        record = record.ended(Outcome(OTHER[record.position.turn], reason))
+        reason = draw(st.sampled_from(DECISIONS))
+        winner = None if reason == AGREED else OTHER[record.position.turn]
+        record = record.ended(Outcome(winner, reason))
     return record
 
 
@@ -171,6 +173,8 @@ NOT_RECORDS = {
     "brackets without end": "[" * 200_000,
     "an outcome that is a word": changed(outcome="x wins"),
     "an outcome of nobody": changed(outcome={"winner": "z", "reason": "line", "cells": []}),
+    "a win by agreement": changed(outcome={"winner": "x", "reason": AGREED, "cells": []}),
+    "a draw by time": changed(outcome={"winner": None, "reason": "time", "cells": []}),
     "an outcome for no reason": changed(outcome={"winner": "x", "reason": "luck", "cells": []}),
     "an outcome for a list": changed(outcome={"winner": "x", "reason": [], "cells": []}),
     "a line that is not there": changed(

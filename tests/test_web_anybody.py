@@ -60,8 +60,13 @@ def accept(visitor: Visitor, link: str) -> Page:
 
 def test_two_people_play_and_others_watch(visitor: Visitor) -> None:
     visitor.forgives = REFUSED
-    anna = visitor.open("/?game=3x3x3&x=human&o=human")
+    anna = visitor.open("/?game=3x3x3&x=human&o=human", viewport={"width": 1280, "height": 720})
+    usual = board_size(anna)
     link = invitation(anna)
+    assert (
+        anna.evaluate("(d => d.scrollHeight - d.clientHeight)(document.querySelector('dialog'))")
+        == 0
+    )
     assert re.fullmatch(rf"{visitor.server.url}/#join=[\w-]+\.[\w-]{{22}}", link)
     expect(anna.locator("#here-only")).to_contain_text("noughts web --host 0.0.0.0")
     assert_accessible(anna)
@@ -86,6 +91,10 @@ def test_two_people_play_and_others_watch(visitor: Visitor) -> None:
     stone(late, "b2", "O")
     late.locator('[data-cell="c3"]').click()
     expect(late.locator("#live")).to_contain_text("You are watching this game.")
+    assert board_size(anna) == usual
+    for page in (anna, late):  # no help while two people play
+        expect(page.locator("#values")).to_have_attribute("aria-disabled", "true")
+        expect(page.locator("#review")).to_be_hidden()
     for tool in ("undo", "redo", "resign"):
         expect(late.locator(f"#{tool}")).to_have_attribute("aria-disabled", "true")
     status(anna, "Your turn")
@@ -103,6 +112,11 @@ def test_two_people_play_and_others_watch(visitor: Visitor) -> None:
     status(otto, "Your turn")
     expect(late.locator('[data-cell="b2"]')).to_have_attribute("aria-label", "b2, empty")
 
+    anna.locator("#offer-draw").click()
+    words(otto, "The other player asks for a draw.")
+    otto.locator("#decline").click()
+    words(anna, "watching")
+
     late.locator("#copy-game").click()
     status(late, "O to move")
     late.locator('[data-cell="c3"]').click()
@@ -117,6 +131,8 @@ def test_two_people_play_and_others_watch(visitor: Visitor) -> None:
     status(otto, "You lose")
     status(second, "X wins")
 
+    expect(anna.locator("#values")).not_to_have_attribute("aria-disabled", "true")
+    expect(anna.locator("#review")).to_be_visible()
     otto.locator("#rematch").click()
     words(anna, "The other player asks for another game.")
     anna.locator("#agree").click()
@@ -126,6 +142,16 @@ def test_two_people_play_and_others_watch(visitor: Visitor) -> None:
     words(second, "You are watching.")
     turns(otto, anna, "c1", "a3")
     stone(second, "a3", "O")
+    otto.locator("#offer-draw").click()
+    anna.locator("#agree").click()
+    for page in (anna, otto, second):
+        status(page, "Draw")
+
+
+def board_size(page: Page) -> float:
+    box = page.locator("#board").bounding_box()
+    assert box
+    return box["width"]
 
 
 def test_a_clock_runs_out(visitor: Visitor) -> None:
@@ -160,6 +186,8 @@ def test_a_killed_server_keeps_seats_and_clocks(mortal: Visitor) -> None:
     otto = accept(mortal, invitation(anna, clock=("10", "5")))
     turns(anna, otto, "b2", "a1")
     server.kill()
+    words(otto, "The server is away: the clocks stand as it last told them.")
+    expect(otto.locator(".time.runs")).to_have_count(0)
     anna.locator('[data-cell="c3"]').click()  # while it is down
     _an_hour_passes(server.database)
     server.start()
@@ -179,6 +207,7 @@ def _an_hour_passes(database: Path) -> None:
                 connection.execute(
                     "UPDATE games SET more = ? WHERE id = ?", [json.dumps(kept), name]
                 )
+        connection.execute("UPDATE alive SET at = at - 3600")
     connection.close()
 
 
@@ -197,6 +226,9 @@ def test_an_invitation_names_an_address_that_others_can_reach(visitor: Visitor) 
     page.keyboard.press("Escape")
     page.goto(f"{visitor.server.url}/#join=nosuchid.{'k' * 22}")
     expect(page.locator("#bad-link-words")).to_contain_text("no longer has the game")
+    page.goto("about:blank")
+    page.goto(f"{visitor.server.url}/#join=nosuchid.kk")
+    expect(page.locator("#bad-link-words")).to_contain_text("not complete")
     visitor.forgives = REFUSED
 
 

@@ -96,6 +96,11 @@ def test_a_finger_on_small_cells_zooms_and_confirms(visitor: Visitor) -> None:
     assert width(cell(page, "k10")) == whole["width"]
     pinch(page)
     assert width(cell(page, "k10")) > 1.5 * whole["width"]
+    page.locator("#resign").tap()
+    page.locator("#resign-dialog-yes").tap()
+    page.locator("#play-again").tap()
+    status(page, "O to move")  # who was second begins
+    assert width(cell(page, "k10")) == whole["width"]  # another game: the whole board
 
 
 def pinch(page: Page) -> None:

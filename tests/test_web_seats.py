@@ -1,15 +1,18 @@
 """Games between two people on two machines, as the API sees them: seats, offers, clocks."""
 
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
-from web import HERE, HUMANS, begin, client, ok, play, post, sentence, server
+from web import HERE, HUMANS, begin, client, ok, play, post, sentence, server, soon
 
+from noughts.records import Record
 from noughts.web import seats
 
 ANNA, OTTO, EVE = "anna".ljust(22, "-"), "otto".ljust(22, "-"), "eve".ljust(22, "-")
@@ -28,7 +31,6 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time of day, which a test can change."""
     moment = [1_000_000.0]
     monkeypatch.setattr("noughts.web.seated.time.time", lambda: moment[0])
-    monkeypatch.setattr(seats, "UP_SINCE", 0.0)
     return moment
 
 
@@ -185,6 +187,7 @@ def test_a_move_answers_what_was_asked(api: TestClient) -> None:
         ("undo", ["b2"], BLITZ, "with a clock"),
         ("undo", ["a1", "b1", "a2", "b2", "a3"], None, "the game is over"),
         ("rematch", ["b2"], None, "not over yet"),
+        ("draw", ["a1", "b1", "a2", "b2", "a3"], None, "the game is over"),
     ],
 )
 def test_what_cannot_be_asked(
@@ -193,6 +196,35 @@ def test_what_cannot_be_asked(
     game = moves(api, both(api, clock=clock), *cells)
     assert words in sentence(send(api, game, "offer", ANNA, what=what), 400)
     assert "you are watching" in sentence(send(api, game, "offer", EVE, what=what), 403)
+
+
+def test_a_draw_is_agreed(api: TestClient, now: list[float]) -> None:
+    game = moves(api, both(api, clock=BLITZ), "b2")
+    game = ok(send(api, game, "offer", ANNA, what="draw"))
+    assert "first answer" in sentence(send(api, game, "offer", OTTO, what="undo"), 400)
+    game = ok(send(api, game, "answer", OTTO, accept=False))
+    assert (game["table"]["offer"], game["outcome"]) == (None, None)
+    asked = ok(send(api, game, "offer", OTTO, what="draw"))
+    now[0] += 4
+    drawn = ok(send(api, asked, "offer", ANNA, what="draw"))  # both ask
+    assert drawn["outcome"] == {
+        **{"winner": None, "reason": "agreement", "cells": []},
+        "words": "A draw: both players agree.",
+    }
+    assert drawn["table"]["clock"] == {**BLITZ, "left": {"x": 60, "o": 56}, "runs": None}
+    assert "the game is over" in sentence(send(api, drawn, "offer", ANNA, what="draw"), 400)
+    path = f"/api/v1/games/{drawn['id']}"
+    saved = Record.from_json(json.loads(api.get(f"{path}/record").text))
+    assert saved.outcome == Record.from_sgf(api.get(f"{path}/sgf").text).outcome
+    again = ok(post(api, "/games", {"record": saved.as_json()}))
+    assert again["outcome"] == drawn["outcome"]
+
+
+def test_who_has_no_time_left_does_not_draw(api: TestClient, now: list[float]) -> None:
+    game = moves(api, both(api, clock=BLITZ), "b2")
+    game = ok(send(api, game, "offer", OTTO, what="draw"))
+    now[0] += 61
+    assert ok(send(api, game, "answer", ANNA, accept=True))["outcome"]["reason"] == "time"
 
 
 def test_another_game_with_the_marks_swapped(api: TestClient) -> None:
@@ -254,17 +286,26 @@ def test_a_clock_waits_for_the_other_player(api: TestClient, now: list[float]) -
 def test_a_clock_stands_while_the_server_is_down(
     tmp_path: Path, now: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("noughts.web.timekeeper.BEAT", 0.01)
     path = tmp_path / "games.sqlite3"
-    with client(path) as api:
+    with client(path) as api, closing(sqlite3.connect(path)) as file:
         game = moves(api, both(api, clock=BLITZ), "b2", "a1")
+        now[0] += 7  # X thinks, and the server notes that it runs
+        assert soon(lambda: file.execute("SELECT at FROM alive").fetchone() == (now[0],))
+        monkeypatch.setattr("noughts.web.timekeeper.BEAT", 1000)
+    for _ in range(2):
+        now[0] += 3600
+        with client(path):  # nobody comes, and nothing is noted
+            now[0] += 20
     now[0] += 3600
-    monkeypatch.setattr(seats, "UP_SINCE", now[0])
-    now[0] += 10
     with client(path) as api:
+        now[0] += 3 + 7  # the pages come back, and X thinks on
         found = ok(api.get(f"/api/v1/games/{game['id']}"))
         assert found["outcome"] is None
-        assert found["table"]["clock"]["left"] == {"x": 50, "o": 62}
-        assert moves(api, found, "c3")["table"]["clock"]["left"] == {"x": 52, "o": 62}
+        assert found["table"]["clock"]["left"] == {"x": 46, "o": 62}
+        found = moves(api, found, "c3")
+        assert found["table"]["clock"]["left"] == {"x": 48, "o": 62}
+        assert found["moves"][-1]["seconds"] == 14
 
 
 # Who is here
@@ -284,6 +325,54 @@ def test_followers_learn_who_comes_and_goes(tmp_path: Path) -> None:
             moves(running.client, game, "b2")
             assert _next(lines, "game")["outcome"] is None
             assert _next(lines, "game")["outcome"]["reason"] == "time"  # and nobody has asked
+
+
+def test_a_browser_counts_once(tmp_path: Path) -> None:
+    with server(tmp_path / "games.sqlite3") as running:
+        game = invite(running.client)
+        path = f"/api/v1/games/{game['id']}/events"
+        anna = {"seat-key": ANNA, "noughts-client": "browser-of-anna"}
+        eve, otto = {"noughts-client": "browser-of-eve"}, {"noughts-client": "browser-of-otto"}
+        with running.client.stream("GET", path, headers=anna) as stream:
+            lines = stream.iter_lines()
+            assert _next(lines, "presence")["watching"] == 0
+            for headers in (eve, eve, {"noughts-client": "browser-of-anna"}):  # she loads it again
+                with running.client.stream("GET", path, headers=headers):
+                    assert _next(lines, "presence") == {"x": True, "o": False, "watching": 1}
+            with running.client.stream("GET", path, headers=otto):
+                assert _next(lines, "presence")["watching"] == 2
+                asked = {"invitation": INVITATION, "key": OTTO}
+                ok(
+                    running.client.post(
+                        f"/api/v1/games/{game['id']}/join", json=asked, headers=otto
+                    )
+                )
+                assert _next(lines, "presence") == {"x": True, "o": True, "watching": 1}
+
+
+def test_nobody_at_a_running_game_gets_help(tmp_path: Path) -> None:
+    with server(tmp_path / "games.sqlite3") as running:
+        api = running.client
+        game = moves(api, both(api), "b2")
+        here = {"noughts-client": "browser-of-eve"}
+        now = {"game": "3x3x3", "cells": game["cells"], "turn": "o"}
+
+        def answers(**changes: Any) -> list[int]:
+            asked = {**now, **changes}
+            paths = ("/api/v1/analysis", "/api/v1/trace", "/api/v1/comparison")
+            return [api.post(path, json=asked, headers=here).status_code for path in paths]
+
+        review = f"/games/{game['id']}/review"
+        assert "wait until it is over" in sentence(post(api, review, {}), 403)
+        assert answers() == [200] * 3  # she is not there
+        with api.stream("GET", f"/api/v1/games/{game['id']}/events", headers=here) as stream:
+            _next(stream.iter_lines(), "presence")
+            assert answers() == [403] * 3
+            assert answers(cells="o...x....", turn="x") == [403] * 3  # what may come
+            assert answers(cells="x...o...."[::-1]) == [200] * 3  # another game
+            game = ok(send(api, game, "resign", ANNA, mark="x"))
+            assert answers() == [200] * 3
+        assert post(api, review, {}).status_code == 200
 
 
 def _next(lines: Iterator[str], event: str) -> Any:

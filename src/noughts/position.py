@@ -19,12 +19,15 @@ from noughts.rules import (
     game_meant,
 )
 
-__all__ = ["DECISIONS", "GAME_OVER", "Outcome", "Position", "Result", "as_position", "perft"]
+__all__ = ["AGREED", "DECISIONS", "GAME_OVER", "LOSSES", "Outcome", "Position", "Result"]
+__all__ += ["as_position", "perft"]
 
 Result: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
 
-# How a match can end before the board does.
-DECISIONS = ("resignation", "illegal move", "time", "crash")
+# How a match can end before the board does: one side loses, or both agree on a draw.
+LOSSES = ("resignation", "illegal move", "time", "crash")
+AGREED = "agreement"
+DECISIONS = (*LOSSES, AGREED)
 REASONS = ("line", "full board", *DECISIONS)
 
 GAME_OVER = "nothing can be played: the game is over"
@@ -35,7 +38,7 @@ class Outcome:
     """How a game ended: the winner (None for a draw), why, and the winning cells.
 
     `reason` is "line" or "full board"; a match adds "resignation", "illegal move", "time" and
-    "crash".
+    "crash", and two people "agreement", which is a draw.
     """
 
     winner: Mark | None
@@ -47,6 +50,11 @@ class Outcome:
         require(winner in ("x", "o", None), "the winner must be x, o or None", winner)
         require(reason in REASONS, f"the reason must be one of {', '.join(REASONS)}", reason)
 
+    @property
+    def is_decision(self) -> bool:
+        """Whether a game can end so before the board does."""
+        return self.reason in LOSSES if self.winner else self.reason == AGREED
+
     def __str__(self) -> str:
         return f"{self.winner.upper()} wins: {self.how}" if self.winner else "a draw"
 
@@ -54,7 +62,7 @@ class Outcome:
     def how(self) -> str:
         """Why the game ended, in words: `it completes a line`, `O resigns`."""
         if self.winner is None:
-            return "the board is full"
+            return "both players agree" if self.reason == AGREED else "the board is full"
         loser = OTHER[self.winner].upper()
         return {
             "line": "it completes a line",

@@ -37,7 +37,7 @@ from noughts.notes import (
     notes_from_json,
     notes_until,
 )
-from noughts.position import DECISIONS, GAME_OVER, Outcome, Position, as_position
+from noughts.position import AGREED, GAME_OVER, LOSSES, Outcome, Position, as_position
 from noughts.rules import Mark, Move, Rules
 from noughts.words import count, ending
 
@@ -60,7 +60,7 @@ class Record:
     players: Mapping[Mark, str]
     moves: tuple[Move, ...]
     seconds: tuple[float, ...]
-    decision: Outcome | None  # a resignation, an illegal move, an overrun or a crash
+    decision: Outcome | None  # a resignation, an illegal move, an overrun, a crash, an agreed draw
     comments: Mapping[int, str]
     variations: tuple[Variation, ...]
     about: Mapping[str, str]
@@ -165,10 +165,10 @@ class Record:
                 f"{shorten(decision)} is not an outcome: write one such as "
                 f"Outcome('x', 'resignation')"
             )
-        if decision.winner not in MARKS or decision.reason not in DECISIONS:
+        if not decision.is_decision:
             raise NotationError(
                 f"{shorten(decision)} cannot end a game before the board does: the winner must be "
-                f"x or o and the reason one of {', '.join(DECISIONS)}"
+                f"x or o and the reason one of {', '.join(LOSSES)}, or None and {AGREED}"
             )
         if self.position.is_over:
             raise IllegalMove(f"{GAME_OVER} in {shorten(self.position.rows_text)}")
@@ -258,7 +258,7 @@ def _from_json(data: Any) -> Record:
         return record
     cells = tuple(cell(rules, text) for text in told["cells"])
     outcome = Outcome(told["winner"], told["reason"], cells)
-    if record.outcome is None and outcome.winner and outcome.reason in DECISIONS:
+    if record.outcome is None and outcome.is_decision:
         return record.ended(outcome)
     if record.outcome != outcome:
         raise NotationError(f"the moves do not lead to {told!r}")

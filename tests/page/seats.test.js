@@ -8,7 +8,13 @@ import {
   readInvitation,
   seatAt,
 } from '../../src/noughts/web/static/game/seats.js';
-import { isWatching, mayPlay, myMark, update } from '../../src/noughts/web/static/game/state.js';
+import {
+  isWatching,
+  mayPlay,
+  maySearch,
+  myMark,
+  update,
+} from '../../src/noughts/web/static/game/state.js';
 import { GAME } from './server.js';
 
 const TABLE = { seats: { x: true, o: true }, offer: null, next: null, clock: null };
@@ -41,6 +47,13 @@ test('who has a seat plays its mark, and everybody else watches', () => {
   assert.equal(seatAt('game299').mark, 'x');
 });
 
+test('searches help nobody while two people play', () => {
+  const game = between('unaided');
+  assert.equal(maySearch(game), false);
+  assert.equal(maySearch({ ...game, outcome: { winner: 'x' } }), true);
+  assert.equal(maySearch(GAME), true);
+});
+
 test('a guest of a game without seats watches it', () => {
   const game = { ...GAME, players: PEOPLE, table: null };
   assert.deepEqual([isWatching(game), mayPlay(game, 'o')], [false, true]);
@@ -63,6 +76,7 @@ test('a clock runs for one side only, and not below nothing', (context) => {
   assert.deepEqual([secondsLeft(game, 'x'), secondsLeft(game, 'o')], [9.5, 30]);
   now.mock.mockImplementation(() => 99_000);
   assert.equal(secondsLeft(game, 'x'), 0);
+  assert.equal(secondsLeft(game, 'x', 2000), 11); // it stands since the server is away
 });
 
 test('a clock in words', () => {

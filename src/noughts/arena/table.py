@@ -9,12 +9,12 @@ from typing import Any
 from noughts.arena.ratings import Ratings, rate
 from noughts.arena.store import Store
 from noughts.harmless import for_csv, for_terminal
-from noughts.position import DECISIONS
+from noughts.position import LOSSES
 from noughts.rules import OTHER
 
 __all__ = ["COLUMNS", "as_csv", "as_json", "as_lines", "ratings_of", "rows"]
 
-FORFEITS = {*DECISIONS} - {"resignation"}
+FORFEITS = {*LOSSES} - {"resignation"}
 COLUMNS = ("name", "elo", "low", "high", "games", "won", "drawn", "lost", "forfeits")
 
 

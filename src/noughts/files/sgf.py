@@ -10,7 +10,8 @@ move, and `NI`, facts about the game as name, text, name, text.
 
 Others write less, and other things. Without a game of ours in `RU`, five in a row win (three on
 3x3), exactly five if `RU` is 1 or "standard". A win that neither a line nor the file explains
-counts as a resignation. Marks that others draw on the board (letters, triangles) are not kept.
+counts as a resignation, a draw on a board that is not full as one by agreement. Marks that others
+draw on the board (letters, triangles) are not kept.
 """
 
 import re
@@ -23,7 +24,7 @@ from noughts.files.lines import BadLine
 from noughts.files.sgf_tree import Node, Tree, parse, property_text, wrapped
 from noughts.files.usual import usual_rules
 from noughts.notes import Variation
-from noughts.position import DECISIONS, Outcome, Position
+from noughts.position import AGREED, LOSSES, Outcome, Position
 from noughts.records import Record
 from noughts.rules import OTHER, Mark, Move, Rules, as_rules
 
@@ -340,6 +341,8 @@ def _ending(root: Node, position: Position) -> tuple[Outcome | None, str]:
     if outcome is None and won and winner:
         return Outcome(winner, _reason(won[2].lower(), root.text("TE").lower())), ""
     drawn = said.lower() in DRAWN
+    if outcome is None and drawn:
+        return Outcome(None, AGREED), ""
     if outcome and (won or drawn) and outcome.winner != winner:
         raise BadLine(root.line_of("RE"), f"RE[{said}] contradicts the moves: {outcome}")
     return None, "" if said in UNKNOWN or (outcome and (won or drawn)) else said
@@ -349,8 +352,7 @@ def _reason(letter: str, explained: str) -> str:
     """Why a game was won that goes on on the board; others explain it in words."""
     reason = REASON_OF.get(letter, "resignation")
     if letter not in ("r", "t"):
-        told = {**{each: each for each in DECISIONS}, "forbidden": "illegal move"}
-        told |= {} if "crash" in DECISIONS else {"crash": "illegal move"}
+        told = {**{each: each for each in LOSSES}, "forbidden": "illegal move"}
         reason = next((told[word] for word in told if word in explained), reason)
     return reason
 
@@ -410,7 +412,7 @@ def _facts(record: Record) -> tuple[dict[str, str], dict[str, str]]:
         facts["DT"] = date[0]
     if outcome := record.outcome:
         winner, reason = outcome.winner, outcome.reason
-        letter = LETTER_OF.get(reason, "F") if record.decision else ""
+        letter = LETTER_OF.get(reason, "F") if record.decision and winner else ""
         facts["RE"] = f"{COLOURS[winner]}+{letter}" if winner else "0"
         if letter and REASON_OF[letter.lower()] != reason:
             facts["TE"] = reason
@@ -419,7 +421,7 @@ def _facts(record: Record) -> tuple[dict[str, str], dict[str, str]]:
 
 def _is_no_outcome(text: str) -> bool:
     """Whether a result says something, but not who has won."""
-    return text not in UNKNOWN and not WON.match(text)
+    return text not in UNKNOWN and text.lower() not in DRAWN and not WON.match(text)
 
 
 def _clocks(record: Record) -> dict[int, str]:

@@ -113,7 +113,7 @@ class Api:
         self.practising = Practising()
         self.thinking = Thinking()
         self.addresses: Callable[[], Sequence[str]] = tuple  # where others find this server
-        self._presence, self._timekeeper = Presence(), Timekeeper(self._fall)
+        self._presence, self._timekeeper = Presence(), Timekeeper(self._fall, games.note_alive)
         self._busy: set[asyncio.Task[Any]] = set()
         self._stopping = False
         self._streams = Places(quotas.streams, "searches are open")
@@ -335,11 +335,12 @@ class Api:
 
         game = await self.games.change(request.path_params["id"], None, change)
         self._timekeeper.expect(game)
-        mark = game.table and game.table.seat_of(asked.key)
+        if mark := game.table and game.table.seat_of(asked.key):
+            self._presence.sits(game.id, client_of(request.scope), mark)
         return JSONResponse({"mark": mark, "game": of_game(game)}, headers=NO_STORE)
 
     async def offer(self, request: Request) -> Response:
-        """Ask the other player: to take back a move, or for another game."""
+        """Ask the other player: to take back a move, for a draw, or for another game."""
         asked = await self._read(request, OfferRequest)
         if asked.what == "rematch" and (answer := await self._rematch(request, asked)):
             return answer
@@ -439,7 +440,7 @@ class Api:
             feed.put("presence", as_text(here), newest_only=True)
 
         mark = game.table.seat_of(request.headers.get(SEAT_KEY))
-        with self._presence.here(game.id, mark, tell):
+        with self._presence.here(game.id, client_of(request.scope), mark, tell):
             yield
 
     async def record(self, request: Request) -> Response:
@@ -463,6 +464,7 @@ class Api:
         """What each move was worth."""
         await self._read(request, EmptyRequest)
         game = await self.games.find(request.path_params["id"])
+        seated.wait_for_the_end(game)
         return self._stream(lambda feed: self.searches.review(feed, game.record))
 
     async def _change(
@@ -496,6 +498,7 @@ class Api:
     async def analysis(self, request: Request) -> ASGIApp:
         """The value of every move."""
         asked = await self._read(request, AnalysisRequest)
+        await self._check_that_it_helps_nobody(request, asked.position)
         return self._stream(lambda feed: self.searches.analyse(feed, asked))
 
     async def trace(self, request: Request) -> ASGIApp:
@@ -503,12 +506,19 @@ class Api:
         asked = await self._read(request, TraceRequest)
         if key := asked.exercise:
             return self._stream(lambda feed: _put_all(feed, watch_exercise(key)))
+        await self._check_that_it_helps_nobody(request, asked.position)
         return self._stream(lambda feed: self.searches.trace(feed, asked))
 
     async def comparison(self, request: Request) -> ASGIApp:
         """All methods side by side."""
         asked = await self._read(request, ComparisonRequest)
+        await self._check_that_it_helps_nobody(request, asked.position)
         return self._stream(lambda feed: self.searches.compare(feed, asked.position, asked.depth))
+
+    async def _check_that_it_helps_nobody(self, request: Request, position: Position) -> None:
+        """Refuse to search, for those who are at it, a game that two people play."""
+        for game in await self.games.listed(self._presence.games_of(client_of(request.scope))):
+            seated.play_unaided(game, position)
 
     # Practice
 
@@ -561,6 +571,7 @@ class Api:
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Open before the first request, close after the last."""
+        await self.games.go_on()
         await self.searches.open()
         yield
         self.stop()

@@ -21,7 +21,7 @@ from noughts.match import Match
 from noughts.notation import cell
 from noughts.notes import Variation
 from noughts.players import HUMAN
-from noughts.position import GAME_OVER, Outcome
+from noughts.position import AGREED, GAME_OVER, Outcome
 from noughts.records import Record
 from noughts.rules import Mark, Move
 from noughts.web.requests import LONGEST_TITLE, Seat
@@ -42,7 +42,7 @@ from noughts.words import count, ending
 __all__ = ["Change", "Conflict", "Deletion", "Ending", "Game", "as_file", "begun"]
 __all__ += ["change_players", "delete", "go_to", "name_variation", "person_moves", "program_moves"]
 __all__ += ["program_to_move", "promote", "redo", "resign", "restore", "same_standing", "undo"]
-__all__ += ["lose", "vary"]
+__all__ += ["draw", "lose", "vary"]
 
 MOST_DELETIONS = 50  # that can be restored; with no more moves than a game may have
 
@@ -277,6 +277,12 @@ def lose(game: Game, mark: Mark, reason: str) -> Game:
     match.lose(mark, reason)
     assert match.record.decision is not None
     return _end(game, match.record.decision)
+
+
+def draw(game: Game) -> Game:
+    """Both people agree on a draw."""
+    _check_that_it_goes_on(game)
+    return _end(game, Outcome(None, AGREED))
 
 
 def _end(game: Game, decision: Outcome) -> Game:

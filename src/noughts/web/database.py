@@ -56,6 +56,9 @@ REMOVED = (
     "(id TEXT PRIMARY KEY, at REAL NOT NULL, row TEXT NOT NULL) WITHOUT ROWID",
 )
 
+# When a server last noted that it runs: the time after that, until the next one starts, is no time.
+ALIVE = "CREATE TABLE IF NOT EXISTS alive (id INTEGER PRIMARY KEY CHECK (id = 1), at REAL NOT NULL)"
+
 
 def default_database() -> Path:
     """The file in the user's data folder."""
@@ -199,7 +202,7 @@ def _prepare(connection: sqlite3.Connection, where: str) -> None:
         _create(connection)
     elif _version(connection) == 1:
         _convert(connection, where)
-    for statement in (*MAKERS, *REMOVED):
+    for statement in (*MAKERS, *REMOVED, ALIVE):
         connection.execute(statement)
     connection.execute("COMMIT")
 

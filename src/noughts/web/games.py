@@ -25,17 +25,24 @@ from noughts.notes import Variation, notes_from_json
 from noughts.position import Outcome, Position
 from noughts.records import Record
 from noughts.rules import Mark, Move, Rules
+from noughts.web import seated
 from noughts.web.changes import Change, Conflict, Deletion, Ending, Game, begun
 from noughts.web.database import COLUMNS, Database
 from noughts.web.followers import Followers
 
 __all__ = ["Games"]
 
+RETURN = 3.0  # seconds after which the pages have come back: so often they ask
 RECENT = 2_000  # games that are also kept in memory
 REMEMBERED = 3600  # seconds for which a deleted game can be brought back, at least
 PLACES = ", ".join("?" * COLUMNS)
 FIND = "SELECT * FROM games WHERE id = ?"
 BY_MAKER = "SELECT maker, count(*) FROM games LEFT JOIN makers ON game = id GROUP BY maker"
+WITH_A_RUNNING_CLOCK = (
+    "SELECT * FROM games WHERE more != '{}' "
+    "AND json_extract(more, '$.table.clock.since') IS NOT NULL"
+)
+NOTE_ALIVE = "REPLACE INTO alive VALUES (1, ?)"
 FORGET_OLDEST = (
     "DELETE FROM games WHERE id IN (SELECT id FROM games LEFT JOIN makers ON game = id "
     "WHERE maker IS ? ORDER BY touched LIMIT ?)"
@@ -77,6 +84,29 @@ class Games:
             return game
 
         return await self._database.write(work, self._made)
+
+    async def go_on(self) -> None:
+        """A server starts: no clock has run since one last noted that it was alive.
+
+        And none runs until the pages have noticed it.
+        """
+
+        def work(connection: sqlite3.Connection) -> None:
+            until = time.time() + RETURN
+            (alive,) = connection.execute("SELECT max(at) FROM alive").fetchone()
+            for row in connection.execute(WITH_A_RUNNING_CLOCK).fetchall():
+                _update(connection, seated.without(_read(*row), alive or 0.0, until))
+            connection.execute(NOTE_ALIVE, (until,))
+
+        await self._database.write(work, lambda _: None)
+
+    async def note_alive(self) -> None:
+        """Note that the server runs, in case it is killed: see `go_on`."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(NOTE_ALIVE, (time.time(),))
+
+        await self._database.write(work, lambda _: None)
 
     async def find(self, game_id: str) -> Game:
         """The game as it is now."""

@@ -14,7 +14,7 @@ from noughts.records import Record
 from noughts.rules import LARGEST, OTHER, PRESETS, Mark, Rules
 from noughts.web.fields import list_of, number, one_of, pair, read_object, secret, text, whole
 from noughts.web.quotas import Quotas
-from noughts.web.seats import What
+from noughts.web.seats import OFFERS, What
 
 __all__ = ["AnalysisRequest", "AnswerRequest", "CodeRequest", "ComparisonRequest", "EmptyRequest"]
 __all__ += ["FileRequest", "GamesRequest", "Invitation", "JoinRequest", "MoveRequest"]
@@ -340,7 +340,7 @@ class JoinRequest:
 class OfferRequest(RevisionRequest):
     """Ask the other player."""
 
-    what: Annotated[What, one_of(("undo", "rematch"))]
+    what: Annotated[What, one_of(OFFERS)]
 
 
 @dataclass(frozen=True, kw_only=True)

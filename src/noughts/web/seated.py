@@ -11,6 +11,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from noughts.players import HUMAN
+from noughts.position import Position
 from noughts.rules import OTHER, Mark
 from noughts.web import changes
 from noughts.web.changes import Conflict, Game
@@ -19,9 +20,10 @@ from noughts.web.seats import Clock, Offer, Table, What
 
 __all__ = ["agrees_to_a_rematch", "answer", "check_key", "check_people", "fall", "followed"]
 __all__ += ["forbid", "has_fallen", "invited", "join", "kept", "left", "move", "of_table", "offer"]
-__all__ += ["only_after_the_game", "resign"]
+__all__ += ["only_after_the_game", "play_unaided", "resign", "wait_for_the_end", "without"]
 
 WATCHING = "you are watching: this game belongs to two people"
+RUNNING = "two people play this game: wait until it is over"
 
 
 def invited(asked: Invitation | None) -> Table | None:
@@ -100,8 +102,21 @@ def check_key(game: Game, key: str | None) -> None:
 def only_after_the_game(game: Game, key: str | None) -> None:
     """Refuse what two people may only do when their game is over: try other moves."""
     check_key(game, key)
+    wait_for_the_end(game)
+
+
+def wait_for_the_end(game: Game) -> None:
+    """Refuse what nobody may do while two people play: those who watch could tell them."""
     if game.table and game.record.outcome is None:
-        raise HTTPException(403, "two people play this game: wait until it is over")
+        raise HTTPException(403, RUNNING)
+
+
+def play_unaided(game: Game, position: Position) -> None:
+    """Refuse to search a game that two people play: its position, and what can follow from it."""
+    now = game.record.position
+    stones = zip(now.cells, position.cells, strict=False)
+    if now.rules == position.rules and all(stone in (".", found) for stone, found in stones):
+        wait_for_the_end(game)
 
 
 # Playing
@@ -153,6 +168,14 @@ def fall(game: Game) -> Game:
     return _over(changes.lose(game, game.record.position.turn, "time"))
 
 
+def without(game: Game, start: float, end: float) -> Game:
+    """The game if the time from `start` to `end` costs nobody anything."""
+    table = game.table
+    if not table or not table.clock:
+        return game
+    return _at(game, replace(table, clock=table.clock.without(start, end)))
+
+
 def _in_time(game: Game) -> Game:
     """Start the clock, or stop it: it runs from the first move on, when both have sat down."""
     table = game.table
@@ -182,7 +205,7 @@ def _over(game: Game) -> Game:
 def offer(game: Game, what: What, key: str | None) -> Game:
     """Ask the other player; if the other one has asked for the same, that is agreed."""
     mark, table = _seat(game, key), _table(game)
-    if what == "undo" and table.offer == Offer(what, OTHER[mark]):
+    if what != "rematch" and table.offer == Offer(what, OTHER[mark]):
         return answer(game, True, key)
     if reason := _why_not(game, what, mark):
         raise HTTPException(400, reason)
@@ -198,7 +221,11 @@ def _why_not(game: Game, what: What, mark: Mark) -> str | None:
             return "the next game has already begun"
         return None if over else "the game is not over yet"
     if over:
-        return "the game is over: nothing can be taken back"
+        return "the game is over"
+    if table.offer and table.offer.by != mark:
+        return "first answer what the other player asks"
+    if what == "draw":
+        return None
     if table.clock:
         return "nothing is taken back in a game with a clock"
     return None if _back(game, mark) else f"{mark.upper()} has not moved yet"
@@ -217,14 +244,18 @@ def answer(game: Game, accept: bool, key: str | None) -> Game:
     Another game is not begun here: see `agrees_to_a_rematch` and `followed`.
     """
     mark, table = _seat(game, key), _table(game)
-    asked, without = table.offer, _at(game, replace(table, offer=None))
+    asked, unasked = table.offer, _at(game, replace(table, offer=None))
     if asked is None:
         raise Conflict("nothing is asked any more", game)
     if not accept:
-        return without
+        return unasked
     if asked.by == mark:
         raise HTTPException(403, "the other player has to agree")
-    return changes.undo(without, _back(game, asked.by))
+    if has_fallen(game):
+        return fall(game)
+    if asked.what == "draw":
+        return _over(changes.draw(unasked))
+    return changes.undo(unasked, _back(game, asked.by))
 
 
 def agrees_to_a_rematch(game: Game, key: str | None) -> bool:

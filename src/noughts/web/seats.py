@@ -6,18 +6,16 @@ The second seat belongs to the first person who comes with the key of the invita
 
 import hashlib
 import hmac
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from noughts.rules import OTHER, Mark
 
-__all__ = ["Clock", "Offer", "Table", "What"]
+__all__ = ["OFFERS", "Clock", "Offer", "Table", "What"]
 
-What: TypeAlias = Literal["undo", "rematch"]
-
-UP_SINCE = time.time()  # when this server started: before that, no clock was running
+What: TypeAlias = Literal["undo", "draw", "rematch"]
+OFFERS: tuple[What, ...] = get_args(What)
 
 
 def hashed(key: str) -> str:
@@ -40,8 +38,8 @@ class Clock:
     since: float | None = None  # when it was started for the side to move; None while it stands
 
     def spent(self, now: float) -> float:
-        """What the side to move has used so far; the time before a restart is forgiven."""
-        return 0.0 if self.since is None else max(0.0, now - max(self.since, UP_SINCE))
+        """What the side to move has used so far."""
+        return 0.0 if self.since is None else max(0.0, now - self.since)
 
     def at(self, turn: Mark, now: float) -> dict[Mark, float]:
         """What both have left."""
@@ -62,6 +60,12 @@ class Clock:
         """Nobody is on the clock any more."""
         return replace(self, left=self.at(turn, now), since=None)
 
+    def without(self, start: float, end: float) -> "Clock":
+        """The same clock if the time from `start` to `end` costs nobody anything."""
+        if self.since is None:
+            return self
+        return replace(self, since=self.since + max(0.0, end - max(self.since, start)))
+
     def set_again(self) -> "Clock":
         """The same clock before a game."""
         return replace(self, left=dict.fromkeys(OTHER, self.seconds), since=None)
@@ -69,7 +73,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Offer:
-    """What one of the two asks for: to take back a move, or another game."""
+    """What one of the two asks for: to take back a move, a draw, or another game."""
 
     what: What
     by: Mark

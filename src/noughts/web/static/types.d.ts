@@ -59,10 +59,13 @@ export interface Clock {
   runs: Mark | null;
 }
 
+/** What one of two people asks the other for. */
+export type Asked = 'undo' | 'draw' | 'rematch';
+
 /** Two people on two machines: which seats are taken, what one asks the other, and what followed. */
 export interface Table {
   seats: Record<Mark, boolean>;
-  offer: { what: 'undo' | 'rematch'; by: Mark } | null;
+  offer: { what: Asked; by: Mark } | null;
   next: string | null;
   clock: Clock | null;
 }
@@ -315,4 +318,5 @@ export interface State {
   tried: string[]; // moves of the best line that the board shows, from the shown position
   guest: string | null; // the id of another person's game: it is watched, not played
   presence: Presence | null; // who is at this game, if it has seats
+  away: number | null; // since when the server does not answer, as `performance.now()` counts
 }

@@ -10,12 +10,16 @@ export function noteArrival(game) {
   if (!arrivals.has(game)) arrivals.set(game, performance.now());
 }
 
-/** How many seconds a side has left now. @param {Game} game @param {Mark} mark */
-export function secondsLeft(game, mark) {
+/**
+ * How many seconds a side has left, now or at another time.
+ * @param {Game} game
+ * @param {Mark} mark
+ */
+export function secondsLeft(game, mark, now = performance.now()) {
   const clock = /** @type {Clock} */ (game.table?.clock);
   noteArrival(game);
   const since = /** @type {number} */ (arrivals.get(game));
-  const spent = clock.runs === mark ? (performance.now() - since) / 1000 : 0;
+  const spent = clock.runs === mark ? (now - since) / 1000 : 0;
   return Math.max(0, clock.left[mark] - spent);
 }
 

@@ -3,9 +3,10 @@
 import { byId } from '../ui/dom.js';
 import { announce } from '../ui/notice.js';
 import { ApiError } from './api.js';
+import { update } from './state.js';
 
 const FIRST_WAIT = 100; // milliseconds: one attempt before the banner appears
-const LONGEST_WAIT = 8000; // milliseconds: how long a server that is back may go unnoticed
+const LONGEST_WAIT = 3000; // milliseconds: how long a server that is back may go unnoticed
 
 /** @type {Promise<any> | null} */
 let returning = null; // the promise of the running loop
@@ -57,6 +58,7 @@ async function keepTrying(probe) {
 function showBanner(shown) {
   if (byId('connection').hidden !== shown) return;
   byId('connection').hidden = !shown;
+  update({ away: shown ? performance.now() : null });
   announce(shown ? 'The server is not responding; trying again.' : 'The server is back.');
 }
 

@@ -30,7 +30,7 @@ export function followPosition({ wanted, work, failed, changed = () => {}, pause
 
   function follow() {
     const position = wanted();
-    const key = position ? [position.game, position.cells, position.turn].join() : '';
+    const key = position ? keyOf(position) : '';
     if (key === current) return;
     current = key;
     stop();
@@ -65,6 +65,9 @@ export function followPosition({ wanted, work, failed, changed = () => {}, pause
   onBack(() => lost && again());
   return again;
 }
+
+/** @param {Position} position */
+const keyOf = ({ game, cells, turn, outcome }) => [game, cells, turn, Boolean(outcome)].join();
 
 /**
  * Yield the events of a search. While it waits for its turn, `waits` gets the words to show, and null

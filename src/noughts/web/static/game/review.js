@@ -6,7 +6,7 @@ import { isAbort } from './api.js';
 import { SIGNS, stepIn } from './curve.js';
 import { search } from './follow.js';
 import { addLine, lookAtPath, walkAlong } from './past.js';
-import { shownPath, state, update } from './state.js';
+import { maySearch, shownPath, state, update } from './state.js';
 
 /** @import { Hint, Review, ReviewedMove } from '../types.js' */
 
@@ -14,7 +14,7 @@ let controller = new AbortController();
 
 /** Ask for the review of this game; `state.review` fills up as it comes, and gets better. */
 export async function reviewGame() {
-  if (!state.game || state.game.moves.length === 0) return;
+  if (!state.game?.moves.length || !maySearch(state.game)) return;
   controller.abort();
   controller = new AbortController();
   const { signal } = controller;

@@ -53,6 +53,9 @@ function seats() {
  */
 export const invitationTo = (id, invitation) => `/#join=${id}.${invitation}`;
 
+/** Whether an address should be an invitation, even if half of it is lost. @param {string} hash */
+export const isInvitation = (hash) => hash.startsWith('#join');
+
 /** The invitation in an address; null if there is none. @param {string} hash */
 export function readInvitation(hash) {
   const found = INVITATION.exec(hash);

@@ -25,7 +25,7 @@ import {
 } from './state.js';
 import { hasNode, pathOfGame, recordOf, samePath } from './tree.js';
 
-/** @import { Game, Mark, Move, PastPosition, Player } from '../types.js' */
+/** @import { Asked, Game, Mark, Move, PastPosition, Player } from '../types.js' */
 /** @import { Seat } from './seats.js' */
 
 const MOVED_ON = 'This game has moved on in another window.';
@@ -102,7 +102,7 @@ export async function openNext() {
   if (seat) notice(`Another game: you play ${letter(other(seat.mark))} this time.`);
 }
 
-/** Ask the other player. @param {'undo' | 'rematch'} what */
+/** Ask the other player. @param {Asked} what */
 export const offer = (what) => change('offer', () => ({ what }));
 
 /** Accept what the other player asks, decline it, or withdraw. @param {boolean} accept */

@@ -36,6 +36,7 @@ export const state = {
   tried: [],
   guest: null,
   presence: null,
+  away: null,
 };
 
 /** @type {Set<() => void>} */
@@ -104,6 +105,12 @@ export const mayChange = (game) => !game.table && !isWatching(game);
  * @param {Game} game
  */
 export const mayVary = (game) => mayChange(game) || (!isWatching(game) && game.outcome !== null);
+
+/** Whether searches may help with this game: not while two people play it, and those who watch could
+ * tell them.
+ * @param {Game | null} game
+ */
+export const maySearch = (game) => !game?.table || game.outcome !== null;
 
 /** Whether the person at this page may play that mark. @param {Game} game @param {Mark} mark */
 export function mayPlay(game, mark) {

@@ -105,8 +105,8 @@ export function drawBoard() {
     ghosts: ghosts(position),
     animate: drawnGame === game.id,
   });
+  if (board.shape !== before || drawnGame !== game.id) zoom.reset();
   drawnGame = game.id;
-  if (board.shape !== before) zoom.reset();
   drawBar();
 }
 

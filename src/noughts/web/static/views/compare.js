@@ -4,7 +4,7 @@ import { addPlace } from '../game/address.js';
 import { request } from '../game/api.js';
 import { followPosition, search } from '../game/follow.js';
 import { letter } from '../game/notation.js';
-import { shownPosition, state, update } from '../game/state.js';
+import { maySearch, shownPosition, state, update } from '../game/state.js';
 import { byId, h, icon, setText } from '../ui/dom.js';
 import { count, duration, messageOf, plural } from '../ui/format.js';
 import { announce } from '../ui/notice.js';
@@ -18,6 +18,7 @@ import { announce } from '../ui/notice.js';
  * @property {boolean} [amount]
  */
 
+const WAIT = 'Two people play this game. When it is over, you can compare the methods here.';
 const LEAST_SECONDS = 1e-5; // where the time bars begin on a log scale
 
 /** The columns: what each is called, and what it is sorted by. @type {Column[]} */
@@ -83,6 +84,7 @@ async function compare(position, signal) {
   const { game, cells, turn } = position;
   setText('compare-turn', position.outcome ? '' : `${letter(turn)} to move`);
   if (position.outcome) return draw('The game is over: nothing to search.');
+  if (!maySearch(state.game)) return draw(WAIT);
   const depth = depthLimit();
   draw('Searching…');
   const asked = { game, text: cells, turn, ...(depth && { depth }) };

@@ -3,7 +3,7 @@
 import { ApiError, isLost } from '../game/api.js';
 import { clockWords } from '../game/clock.js';
 import { letter, other } from '../game/notation.js';
-import { newKey, readInvitation, seatAt } from '../game/seats.js';
+import { isInvitation, newKey, readInvitation, seatAt } from '../game/seats.js';
 import * as session from '../game/session.js';
 import { state, update } from '../game/state.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
@@ -15,14 +15,23 @@ import { recall, remember } from '../ui/remember.js';
 /** @import { Game, Mark } from '../types.js' */
 
 const TAKEN = 'Somebody else has taken this seat. You are watching.';
+const WRONG = 'This link does not invite you to this game: ask for it again. You are watching.';
+const CUT = 'This invitation is not complete. Copy the whole link, or ask for it again.';
 const GONE = 'The server no longer has the game of this invitation. Ask for another one.';
+/** Why somebody cannot sit down, by the status of the answer. @type {Record<number, string>} */
+const REFUSALS = { 403: WRONG, 409: TAKEN };
 const OWN = 'This is your own invitation: send it to the person you want to play.';
 
 /** Open the invitation in the address; false if there is none. */
 export async function openInvitation() {
-  const found = readInvitation(location.hash);
-  if (!found) return false;
+  const { hash } = location;
+  if (!isInvitation(hash)) return false;
   history.replaceState(null, '', location.pathname + location.search); // it is not for others
+  const found = readInvitation(hash);
+  if (!found) {
+    refuse(CUT);
+    return true;
+  }
   const { id, invitation } = found;
   const game = await gameOf(id);
   if (!game) return true;
@@ -41,10 +50,15 @@ async function gameOf(id) {
     return state.game;
   } catch (error) {
     if (isLost(error)) throw error;
-    update({ badLink: GONE });
-    announce(GONE);
+    refuse(GONE);
     return null;
   }
+}
+
+/** @param {string} sentence */
+function refuse(sentence) {
+  update({ badLink: sentence, tab: 'play' });
+  announce(sentence);
 }
 
 /** @param {Game} game @returns {Mark | null} */
@@ -59,8 +73,8 @@ async function offerSeat(game, mark, invitation) {
   try {
     await session.join(game.id, invitation, keyFor(game.id));
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    notice(TAKEN, { stays: true });
+    if (!(error instanceof ApiError) || !REFUSALS[error.status]) throw error;
+    notice(REFUSALS[error.status], { stays: true });
   }
 }
 

@@ -1,7 +1,7 @@
 // The button for a review. What a review shows is loaded with the first one.
 
 import { reviewGame } from '../game/review.js';
-import { state, update } from '../game/state.js';
+import { maySearch, state, update } from '../game/state.js';
 import { byId } from '../ui/dom.js';
 import { sheet } from '../ui/load.js';
 import { attempt } from '../ui/notice.js';
@@ -16,7 +16,7 @@ export function setUpReview() {
 
 export function drawReview() {
   const { game, review } = state;
-  byId('review').hidden = !game || game.moves.length === 0 || Boolean(review);
+  byId('review').hidden = !game?.moves.length || !maySearch(game) || Boolean(review);
   if (review && !view && !loading) attempt(load);
   view?.draw();
 }

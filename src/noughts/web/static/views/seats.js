@@ -20,6 +20,7 @@ export function drawSeats() {
   const toMove = outcome ? null : turn;
   const key = JSON.stringify([state.levels, game.id, game.players, toMove]);
   const place = byId('players');
+  place.hidden = game.table !== null; // they are beside the board, with their clocks
   if (place.dataset.drawn === key) return;
   place.dataset.drawn = key;
   const focused = document.activeElement?.id;

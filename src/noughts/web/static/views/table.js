@@ -19,7 +19,8 @@ const TICK = 100; // milliseconds: tenths are shown
 const HURRY = 10; // seconds: the rest is shown in tenths, and said
 /** @type {Mark[]} */
 const MARKS = ['x', 'o'];
-const ASKS = { undo: 'to take back a move', rematch: 'for another game' };
+const ASKS = { undo: 'to take back a move', draw: 'for a draw', rematch: 'for another game' };
+const AWAY = 'The server is away: the clocks stand as it last told them.';
 
 let drawn = '';
 let ticking = 0;
@@ -30,7 +31,8 @@ let before = null;
 export function drawTable() {
   const { game, presence } = state;
   const place = byId('table-bar');
-  place.hidden = !game || !(game.table || isWatching(game));
+  const shown = game && !byId('board-area').hidden && (game.table || isWatching(game));
+  place.hidden = !shown;
   tellWhatChanged(game);
   runClock(game);
   const message = game && !place.hidden ? messageOf(game) : null;
@@ -81,6 +83,7 @@ function presenceWord({ table, id }, mark) {
 
 /** @param {Game} game @returns {Message | null} */
 function messageOf(game) {
+  if (state.away !== null && game.table?.clock?.runs) return { words: AWAY, actions: [] };
   if (isWatching(game)) return watching(game);
   const { table } = game;
   const mine = myMark(game);
@@ -99,7 +102,7 @@ function messageOf(game) {
   }
   if (table.offer) return asked(table.offer, mine);
   if (table.next) return { words: 'The next game has begun.', actions: [next()] };
-  if (!game.outcome) return { words: company(0), actions: [] };
+  if (!game.outcome) return { words: company(0), actions: game.moves.length ? [draw()] : [] };
   /** @type {Action} */
   const rematch = ['rematch', 'Rematch', () => offer('rematch'), 'primary'];
   return { words: 'Another game, with the marks swapped?', actions: [rematch] };
@@ -138,6 +141,9 @@ function watching(game) {
 }
 
 /** @returns {Action} */
+const draw = () => ['offer-draw', 'Offer a draw', () => offer('draw')];
+
+/** @returns {Action} */
 const next = () => ['next-game', 'Go there', () => attempt(openNext), 'primary'];
 
 /** A game of our own that begins with the same moves. @param {Game} game */
@@ -169,7 +175,8 @@ function tellWhatChanged(game) {
     if (now.offer && now.offer.by !== mine && !old.offer) {
       announce(`The other player asks ${ASKS[now.offer.what]}.`);
     }
-    const unchanged = game.moves.length === before.moves.length && !now.next;
+    const unchanged =
+      game.moves.length === before.moves.length && !now.next && !game.outcome === !before.outcome;
     if (old.offer?.by === mine && !now.offer && unchanged && !withdrawn) {
       notice('The other player has declined.');
     }
@@ -184,7 +191,7 @@ let withdrawn = false; // an answer of ours is on its way
 
 /** @param {Game | null} game */
 function runClock(game) {
-  const runs = Boolean(game?.table?.clock?.runs);
+  const runs = Boolean(game?.table?.clock?.runs) && state.away === null;
   if (runs && !ticking) ticking = setInterval(showClocks, TICK);
   if (!runs && ticking) {
     clearInterval(ticking);
@@ -198,10 +205,10 @@ function showClocks() {
   for (const mark of MARKS) {
     const place = document.querySelector(`[data-time="${mark}"]`);
     if (!place) continue;
-    const seconds = secondsLeft(game, mark);
+    const seconds = secondsLeft(game, mark, state.away ?? undefined);
     const text = clockText(seconds);
     if (place.textContent !== text) place.textContent = text;
-    const runs = game.table.clock.runs === mark;
+    const runs = game.table.clock.runs === mark && state.away === null;
     place.className = `time${runs ? ' runs' : ''}${seconds < HURRY ? ' hurry' : ''}`;
     if (runs && mark === myMark(game) && seconds < HURRY) hurry(game.id);
   }

@@ -3,7 +3,15 @@
 import { letter, other } from '../game/notation.js';
 import { canRedo, canUndo, redo, undo } from '../game/past.js';
 import { resign } from '../game/session.js';
-import { isWatching, myMark, onlyPrograms, programsTurn, state, update } from '../game/state.js';
+import {
+  isWatching,
+  maySearch,
+  myMark,
+  onlyPrograms,
+  programsTurn,
+  state,
+  update,
+} from '../game/state.js';
 import { ask } from '../ui/dialogs.js';
 import { byId, h, icon, setDisabled } from '../ui/dom.js';
 import { announce } from '../ui/notice.js';
@@ -52,7 +60,14 @@ export function drawToolbar() {
   setDisabled(byId('redo'), !canRedo());
   const nobody = isOver || onlyPrograms(game) || (!myMark(game) && programsTurn(game));
   setDisabled(byId('resign'), nobody || isWatching(game));
-  for (const [id, pressed] of Object.entries({ values, numbers, flip: flipped })) {
+  const search = maySearch(game);
+  setDisabled(byId('values'), !search);
+  byId('values').title = search ? 'Values (v)' : 'Values: when the game is over';
+  for (const [id, pressed] of Object.entries({
+    values: values && search,
+    numbers,
+    flip: flipped,
+  })) {
     byId(id).setAttribute('aria-pressed', String(pressed));
   }
 }

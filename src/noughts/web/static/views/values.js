@@ -4,7 +4,7 @@
 import { isLost } from '../game/api.js';
 import { followPosition, search } from '../game/follow.js';
 import { letter, other } from '../game/notation.js';
-import { isThinking, shownPosition, state, update } from '../game/state.js';
+import { isThinking, maySearch, shownPosition, state, update } from '../game/state.js';
 import { bestWords, cellValues, commonWords, legend, verdict } from '../game/verdicts.js';
 import { byId, h } from '../ui/dom.js';
 import { count, duration, messageOf, signed } from '../ui/format.js';
@@ -30,9 +30,11 @@ export function setUpValues() {
   });
 }
 
+const areShown = () => state.values && maySearch(state.game);
+
 function wantedPosition() {
   const position = shownPosition();
-  if (!state.values || position?.outcome || state.pending || isThinking()) return null;
+  if (!areShown() || position?.outcome || state.pending || isThinking()) return null;
   return position;
 }
 
@@ -61,7 +63,7 @@ let drawn = [];
 export function drawValues() {
   const position = shownPosition();
   const section = byId('values-section');
-  section.hidden = !state.values || !position || Boolean(position.outcome);
+  section.hidden = !areShown() || !position || Boolean(position.outcome);
   if (!position || section.hidden) return;
   const now = [state.analysis, state.waiting, position.turn, isThinking()];
   if (now.every((part, at) => part === drawn[at])) return;

@@ -2,7 +2,7 @@
 // the game.
 
 import { letter } from '../game/notation.js';
-import { shownNumber, state } from '../game/state.js';
+import { maySearch, shownNumber, state } from '../game/state.js';
 import { h } from '../ui/dom.js';
 import { capital, plural } from '../ui/format.js';
 import { BoardPicture } from './board_picture.js';
@@ -13,6 +13,7 @@ import { EXAMPLES, LESSONS, OF_TREES } from './lessons.js';
 /** @import { PositionWithMethods } from '../types.js' */
 /** @import { Example, Lesson } from './lessons.js' */
 
+const WAIT = 'Two people play this game. When it is over, you can watch searches of it.';
 const EARLIER = [1, 2, 3]; // how many moves before the end a finished game may be watched
 const HOW_TO_WRITE = 'MAX is to move; each pair of brackets is a node, each number a leaf.';
 
@@ -107,17 +108,20 @@ export class Overview {
   drawGame() {
     const { position } = this;
     if (!position) return;
-    const over = position.outcome !== null;
-    const words = over
-      ? 'The game is over, and its last position has nothing to search.'
-      : `${capital(position.label)}. ${letter(position.turn)} is to move.`;
     this.game.replaceChildren(
       thumbnail(position),
-      h('div', { class: 'watch-choice-words' }, [
-        h('p', {}, words),
-        h('div', { class: 'watch-starts' }, over ? this.earlier() : this.start()),
-      ]),
+      h('div', { class: 'watch-choice-words' }, this.choices(position)),
     );
+  }
+
+  /** @param {PositionWithMethods} position */
+  choices({ outcome, label, turn }) {
+    if (!state.linked && !maySearch(state.game)) return [h('p', {}, WAIT)];
+    const words = outcome
+      ? 'The game is over, and its last position has nothing to search.'
+      : `${capital(label)}. ${letter(turn)} is to move.`;
+    const starts = outcome ? this.earlier() : this.start();
+    return [h('p', {}, words), h('div', { class: 'watch-starts' }, starts)];
   }
 
   start() {
