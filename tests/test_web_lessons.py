@@ -119,7 +119,9 @@ def lesson(told: dict[str, Any], name: str) -> tuple[str, list[Any], list[Any]]:
     said = [page["text"] for page in pages] + [found["about"]]
     for page in pages:
         question = page.get("question", {})
-        said += [question.get("why", ""), *question.get("options", [])]
+        said += [question.get("why", ""), *question.get("wrong", {}).values()]
+        for option in question.get("options", []):
+            said += [option["text"], option.get("wrong", "")]
     searches = [told["searches"][page["search"]] for page in pages]
     return " ".join(said), pages, searches
 
@@ -160,7 +162,13 @@ def test_there_are_six_and_each_page_shows_its_step(told: dict[str, Any]) -> Non
     ]
     for each in told["lessons"]:
         *pages, last = each["pages"]
-        assert last["question"]["why"]
+        question = last["question"]
+        assert question["why"]
+        if "node" in question:
+            assert question["reasons"], "every other node has a reason"
+            assert all(question["reasons"])
+        else:
+            assert right(question)
         assert not any("question" in page for page in pages)
         assert 4 <= len(each["pages"]) <= 6
         for page in each["pages"]:
@@ -169,6 +177,11 @@ def test_there_are_six_and_each_page_shows_its_step(told: dict[str, Any]) -> Non
         for before, after in pairwise(pages):
             if before["search"] == after["search"]:
                 assert before["step"] <= after["step"]
+
+
+def right(question: dict[str, Any]) -> str:
+    (found,) = (option["text"] for option in question["options"] if "wrong" not in option)
+    return str(found)
 
 
 def test_minimax_by_hand(told: dict[str, Any]) -> None:
@@ -185,6 +198,8 @@ def test_minimax_by_hand(told: dict[str, Any]) -> None:
         f"the tree is worth {worth['A']}, and MAX goes to {key.best.name}.",
         f"all {len(key.tree.nodes)} nodes",
         f"B worth {then['B']}, C worth {then['C']} and D worth {then['D']}.",
+        f"At B MIN takes the smaller number, {then['B']}. MAX can have more.",
+        f"At C MIN takes the smaller number, {then['C']}. MAX can have more.",
     )
 
 
@@ -207,6 +222,8 @@ def test_the_first_cut_off(told: dict[str, Any]) -> None:
         f"MAX has {cut.limit} at B. At C the second leaf is {cut.value}, so",
         f"MIN gets {cut.value} or less",
         f"since {worths(asked)['D1']} is more than {cut.limit}.",
+        f"C1 is {worths(asked)['C1']}, more than the {cut.limit} that MAX has at B",
+        f"D1 is {worths(asked)['D1']}, more than the {cut.limit} that MAX has at B",
     )
 
 
@@ -219,19 +236,20 @@ def test_a_deep_cut_off(told: dict[str, Any]) -> None:
     assert (other.node.name, [each.name for each in other.skipped]) == ("C", ["C2"])
     assert key.tree.levels == 4
     assert len(key.tree["E"].place) == 3, "three moves further down"
-    right = pages[-1]["question"]["options"][pages[-1]["question"]["answer"]]
-    assert right == f"Because MAX already has {deep.limit} at {deep.by.name}."
+    answer = right(pages[-1]["question"])
+    assert answer == f"Because MAX already has {deep.limit} at {deep.by.name}."
     assert key["D"].bound == "at-most"
     check_numbers(
         said,
-        f"B is worth {worth['B']}, so α is {key['E'].alpha} at the root.",
+        f"B is worth {worth['B']}, so α is {key['E'].alpha} at A, the root.",
         f"MIN finds {worth['E1']}.",
         f"MAX has {deep.limit} at B. If",
         f"MIN would get {worth['E']} or less",
         f"worth at most {worth['D']}, which is less than {deep.limit}, so C2",
         f"The tree is worth {worth['A']}; {seen(key)} of its {len(key.tree.leaves)} leaves",
-        right,
-        f"It is the {deep.limit} at B",
+        answer,
+        f"With {deep.limit} at B, MAX never",
+        f"MIN gets {worth['E']} or less.",
     )
 
 
@@ -248,7 +266,7 @@ def test_why_order_matters(told: dict[str, Any]) -> None:
     assert len(groups) == 3, "the same branches"
     best = max("BCD", key=lambda name: min(leaves(asked, name)))
     assert pages[-1]["question"]["node"] == best
-    top = min(leaves(asked, best))
+    top, b, d = (min(leaves(asked, branch)) for branch in (best, "B", "D"))
     pruned = alpha_beta(Position(), every_move=False).nodes
     check_numbers(
         said,
@@ -259,8 +277,12 @@ def test_why_order_matters(told: dict[str, Any]) -> None:
         f"C is worth {top}, the most. With α = {top} from",
         f"leaf of B, {leaves(asked, 'B')[0]}, and of D, {leaves(asked, 'D')[0]}, is",
         f"minimax needs {whole_game():,} nodes, alpha-beta, simply row by row, {pruned:,}.",
+        f"B is worth {b}, the least: with α = {b}, nothing",
+        f"D is worth {d}: with α = {d}, something",
     )
     assert max(leaves(asked, "B")[0], leaves(asked, "D")[0]) < top
+    assert b < min(*leaves(asked, "C"), *leaves(asked, "D")), "nothing is cut off at C or D"
+    assert leaves(asked, "B")[0] < d < min(leaves(asked, "C"))
 
 
 def whole_game() -> int:
@@ -291,17 +313,19 @@ def test_the_horizon(told: dict[str, Any]) -> None:
     assert [deep[depth].score for depth in deep] == [0, 0, 1]
     assert deep[3].best == (0,)
     question = pages[-1]["question"]
-    assert question["options"][question["answer"]] == "3"
+    assert right(question) == "3"
+    assert pages[-1]["select"] == name(fork.rules, deep[3].best[0])
     check_numbers(
         said,
         f"an unfinished game counts as {one.score}.",
         f"All {len(one.moves)} moves look alike: {one.score}.",
         f"it looks {far['depth']} moves ahead",
-        f"a2 is worth {worth['a2']}.",
+        f"a2 is worth {worth['a2']} to O.",
+        f"three in a row: it counts as {deep[1].score}.",
         f"Only b2 is worth {worth['b2']}, the other moves {worth['c1']}.",
         f"took {two.nodes} nodes instead of {one.nodes}.",
         f"after {far['depth']} moves",
-        *(f" {each}" for each in question["options"]),
+        *(f" {option['text']} " for option in question["options"]),
         "the other: 3 moves.",
         "looks 2 moves ahead sees nothing but 0.",
     )
@@ -324,7 +348,7 @@ def test_a_table_of_positions(told: dict[str, Any]) -> None:
     check_numbers(
         said,
         f"looked at {nodes} nodes, {ends} of them with a full board.",
-        f"The {nodes} nodes have no more than {len(boards)} different boards.",
+        f"The {nodes} nodes have only {len(boards)} different boards.",
         f"has {whole_game():,} nodes, but only {len(whole):,} different boards.",
     )
 

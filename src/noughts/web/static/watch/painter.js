@@ -66,6 +66,7 @@ export class Painter {
   /** @param {View} view */
   paint(view) {
     this.view = view;
+    this.cards.view = view;
     this.cards.zoom = this.camera.zoom;
     this.current = this.model.stepNode[view.step];
     this.entered = this.model.stepEntered[view.step];
@@ -261,7 +262,8 @@ export class Painter {
     const { ctx, model, view } = this;
     const size = Math.round(clamp(11 * this.camera.zoom, 10, 13));
     this.setText(`${size}px ${view.palette.font}`, view.palette.muted, 'left', 'alphabetic');
-    for (const i of this.edges) {
+    const labelled = model.names ? [0, ...this.edges] : this.edges; // the root has a name, but no edge
+    for (const i of labelled) {
       const named = model.names && this.detail === 'card' && !model.isGiven(i); // on its card
       if (named || (this.isGhost(i) && !model.names)) continue;
       const bottom = this.y(i) - this.half;
@@ -333,14 +335,16 @@ export class Painter {
       else if (!this.model.isGiven(i)) this.addTriangle(i, this.lift);
     }
     this.stroke(this.view.palette.line, 1, this.detail === 'dot' ? [] : [3, 4]);
-    if (this.model.names) this.drawGiven(ghosts.filter((i) => this.model.isGiven(i)));
+    if (!this.model.names) return;
+    this.drawGiven(ghosts.filter((i) => this.model.isGiven(i)));
+    if (this.detail !== 'card') return; // the names are at the edges
+    for (const i of ghosts) if (!this.model.isGiven(i)) this.cards.drawName(this.place(i));
   }
 
   /** The numbers of leaves that the search has not come to. @param {number[]} leaves */
   drawGiven(leaves) {
     const { model, view } = this;
     if (this.detail === 'dot') return;
-    this.cards.view = view;
     if (this.detail === 'card') {
       for (const i of leaves) this.cards.given(this.place(i), false);
       return;
@@ -367,7 +371,7 @@ export class Painter {
     this.drawFolds(nodes);
     if (this.detail !== 'card') return this.drawTriangles(nodes);
     const places = nodes.map((i) => this.place(i));
-    this.cards.draw(places, this.view);
+    this.cards.draw(places);
   }
 
   /** @param {number} i */
