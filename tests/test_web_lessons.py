@@ -237,7 +237,7 @@ def test_a_deep_cut_off(told: dict[str, Any]) -> None:
     assert key.tree.levels == 4
     assert len(key.tree["E"].place) == 3, "three moves further down"
     answer = right(pages[-1]["question"])
-    assert answer == f"Because MAX already has {deep.limit} at {deep.by.name}."
+    assert answer == f"MAX already has {deep.limit} at {deep.by.name}."
     assert key["D"].bound == "at-most"
     check_numbers(
         said,
@@ -276,7 +276,7 @@ def test_why_order_matters(told: dict[str, Any]) -> None:
         f"all its {len(leaves(good, 'B'))} leaves, and each of the other {len(good.cuts)} branches",
         f"C is worth {top}, the most. With α = {top} from",
         f"leaf of B, {leaves(asked, 'B')[0]}, and of D, {leaves(asked, 'D')[0]}, is",
-        f"minimax needs {whole_game():,} nodes, alpha-beta, simply row by row, {pruned:,}.",
+        f"minimax has {whole_game():,} nodes, alpha-beta {pruned:,}.",
         f"B is worth {b}, the least: with α = {b}, nothing",
         f"D is worth {d}: with α = {d}, something",
     )
@@ -410,21 +410,33 @@ def test_a_lesson_from_the_overview_to_its_question(visitor: Visitor) -> None:
     page.get_by_role("button", name="Next", exact=True).click()
     expect(page.locator(".watch-lesson-text")).to_contain_text("It skips one leaf. Click it.")
     expect(page.locator(".watch.is-ready")).to_be_visible()
-    expect(page.locator(".watch-sentence")).to_be_hidden()
+    expect(page.locator(".watch-sentence")).to_have_text("")
     assert page.locator(".watch-transport").evaluate("each => each.inert")
+    height = "view => view.clientHeight"
+    tree = page.locator(".watch-view").evaluate(height)
     page.locator(".watch-canvas").focus()
     for key in ("Alt+ArrowDown", "Enter"):
         page.keyboard.press(key)
     expect(page.locator(".watch-lesson .watch-feedback")).to_have_text(
-        "Not quite. Try another node."
+        "Not quite. B comes first, when MAX has nothing yet: both its leaves are needed."
     )
+    assert page.locator(".watch-view").evaluate(height) == tree, "nothing moves"
+    expect(page.locator(".watch-title")).to_have_text("2. The first cut-off")
     for key in ("Alt+ArrowRight", "Alt+ArrowDown", "Alt+ArrowRight", "Alt+ArrowRight", "Enter"):
         page.keyboard.press(key)
     expect(page.locator(".watch-lesson .watch-feedback")).to_contain_text("Right. MAX has 5 at B.")
+    assert page.locator(".watch-view").evaluate(height) == tree
     examine(page)
     page.wait_for_url("**/?view=watch&lesson=first-cut&step=6")
     page.reload()
     expect(page.locator(".watch-page")).to_have_text("6 of 6")
+    expect(page.locator(".watch-title")).to_have_text("2. The first cut-off ✓ (done)")
+    expect(page.locator(".watch-lesson .watch-feedback")).to_contain_text("Right. MAX has 5 at B.")
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    expect(page.locator(".watch-facts dd").first).to_have_text("C3")
+    page.get_by_role("button", name="Ask me again").click()
+    expect(page.locator(".watch-lesson .watch-feedback")).to_have_text("")
+    expect(page.get_by_role("button", name="Next lesson")).to_be_disabled()
     page.go_back()
     expect(page.locator(".watch-progress")).to_have_text("1 of 6 done.")
 
@@ -461,7 +473,7 @@ def test_a_tree_of_ones_own(visitor: Visitor) -> None:
     page.locator(".watch-brackets").press("Enter")
     expect(page.locator(".watch-counts")).to_have_text("6 of 7 nodes, 1 cut-off")
     page.get_by_label("Method").select_option("minimax")
-    expect(page.locator(".watch-counts")).to_have_text("7 nodes, 0 cut-offs")
+    expect(page.locator(".watch-counts")).to_have_text("7 nodes")
 
 
 def test_everything_is_on_one_screen(visitor: Visitor) -> None:
@@ -485,7 +497,6 @@ def test_everything_is_on_one_screen(visitor: Visitor) -> None:
 def test_question_and_tree_on_one_screen_of_a_phone(visitor: Visitor) -> None:
     size = {"width": 390, "height": 844}
     page = visitor.open("/?view=watch&lesson=block&predict=1", viewport=size, has_touch=True)
-    page.locator(".watch-next").tap()
     expect(page.locator(".watch-question")).to_contain_text("What is this board worth?")
     assert page.evaluate("scrollY") == 0
     for part in (".watch-view", ".watch-quiz .watch-answers"):
@@ -618,6 +629,8 @@ def test_the_tree_as_a_picture_and_the_walk_as_a_page(visitor: Visitor, tmp_path
     alone.on("request", lambda request: heard.append(request.url))
     alone.goto(walk.as_uri())
     expect(alone.locator(".watch-place")).to_have_text("20 of 104")
+    expect(alone.locator("h1")).to_have_text("alpha-beta on a 3x3 board: 35 nodes")
+    expect(alone).to_have_title("alpha-beta on a 3x3 board: 35 nodes")
     alone.get_by_role("button", name="Go to the next cut-off").click()
     expect(alone.locator(".watch-sentence")).to_contain_text("so X will not come here")
     alone.keyboard.press("End")

@@ -45,8 +45,8 @@ export class LessonPanel {
     this.next = button('Next', 'watch-turn is-next', () => this.goOn());
     const label = { 'aria-label': 'Lesson', hidden: true };
     this.element = h('section', { class: 'watch-lesson watch-panel', ...label }, [
-      h('div', { class: 'watch-lesson-words' }, this.text, this.options, this.room),
-      h('div', { class: 'watch-turns' }, this.again, this.place, this.back, this.next),
+      ...[this.text, this.again, this.options, this.room],
+      h('div', { class: 'watch-turns' }, this.place, this.back, this.next),
     ]);
   }
 
@@ -70,7 +70,7 @@ export class LessonPanel {
     this.place.textContent = `${page + 1} of ${lesson.pages.length}`;
     const { text, question } = lesson.pages[page];
     this.text.textContent = text;
-    this.text.classList.toggle('is-question', question !== undefined);
+    this.element.classList.toggle('is-asking', question !== undefined);
     const options = question?.options ?? [];
     this.options.replaceChildren(...options.map((each) => this.option(each)));
     this.say('', true);

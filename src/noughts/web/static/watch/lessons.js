@@ -233,12 +233,12 @@ export const LESSONS = [
         question: {
           options: [
             {
-              text: 'Because D already has a better move.',
+              text: 'D already has a better move.',
               wrong: 'D has no value yet: E is the first move that is tried there.',
             },
-            { text: 'Because MAX already has 5 at B.' },
+            { text: 'MAX already has 5 at B.' },
             {
-              text: 'Because E2 is larger than E1.',
+              text: 'E2 is larger than E1.',
               wrong: 'The search has not looked at E2, and skips it whatever it is.',
             },
           ],
@@ -284,9 +284,9 @@ export const LESSONS = [
         search: GOOD_ORDER,
         at: 'end',
         text:
-          'In a game nobody knows the best move beforehand: programs try first what looks good. It ' +
-          'pays even without: on the empty tic-tac-toe board minimax needs 549,946 nodes, ' +
-          'alpha-beta, simply row by row, 18,297.',
+          'In a game nobody knows the best move beforehand, so programs first try what looks good. ' +
+          'Even simply row by row it pays: from the empty tic-tac-toe board minimax has 549,946 ' +
+          'nodes, alpha-beta 18,297.',
       },
       {
         search: ORDER_ASKED,
@@ -347,8 +347,8 @@ export const LESSONS = [
         at: 'end',
         select: 'a1',
         text:
-          'Here X plays a1 and threatens two lines at once; O can stop one of them. How many moves ' +
-          'ahead must a search look to see that a1 wins?',
+          'X plays a1 and threatens two lines; O can stop only one. How many moves ahead must a ' +
+          'search look to see the win?',
         question: {
           options: [
             { text: '1', wrong: 'After one move nobody has three in a row: it counts as 0.' },

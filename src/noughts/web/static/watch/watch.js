@@ -407,8 +407,15 @@ export class Watch extends Player {
 
   /** @param {Lesson} lesson */
   showTitle(lesson) {
-    const done = lessonsDone().includes(lesson.name) ? ' ✓ done' : '';
-    this.title.textContent = `${LESSONS.indexOf(lesson) + 1}. ${lesson.title}${done}`;
+    const done = lessonsDone().includes(lesson.name);
+    const sign = [
+      h('span', { 'aria-hidden': 'true' }, ' ✓'),
+      h('span', { class: 'hidden' }, ' (done)'),
+    ];
+    this.title.replaceChildren(
+      `${LESSONS.indexOf(lesson) + 1}. ${lesson.title}`,
+      ...(done ? sign : []),
+    );
   }
 
   /** Whether a question of a lesson is open. */
@@ -639,6 +646,7 @@ export class Watch extends Player {
       others < 0 ? `${count(done.searched)} of ${plural(size, 'node')}` : plural(size, 'node');
     const boards = this.stage.repeats ? `, ${plural(model.countBoards(), 'different board')}` : '';
     if (this.predicts) return `${plural(size, 'node')}${more}${boards}`; // nothing about cut-offs
+    if (!model.windows) return `${nodes}${more}${boards}`;
     return `${nodes}${more}, ${plural(cuts.length, 'cut-off')}${boards}`;
   }
 

@@ -304,8 +304,8 @@ export class Words {
     const { model } = this;
     const ended = step === model.steps - 1 && !model.isFinished(node);
     if (ended) return 'the search was stopped before it was known';
-    if (model.isOver(node)) return 'the game is over; not valued yet';
-    if (model.endOf(node) === 'horizon') return 'the depth limit; not valued yet';
+    if (model.isOver(node)) return 'the game is over';
+    if (model.endOf(node) === 'horizon') return 'the depth limit';
     return model.wholeTreeFirst ? 'not valued yet' : 'being searched';
   }
 }
