@@ -461,6 +461,11 @@ def test_a_link_leads_to_a_step_and_can_be_embedded(visitor: Visitor) -> None:
     assert box is not None
     assert box["height"] > 300
     assert embedded.evaluate("document.documentElement.scrollHeight") <= 500
+    embedded.set_viewport_size({"width": 640, "height": 360})
+    embedded.goto(f"{visitor.server.url}/?view=watch&lesson=first-cut&step=4&embed")
+    expect(embedded.locator(".watch.is-ready")).to_be_visible()
+    assert embedded.evaluate("document.documentElement.scrollHeight") <= 360
+    assert embedded.locator(".watch-lesson").evaluate("e => e.scrollHeight <= e.clientHeight")
 
 
 def test_a_tree_of_ones_own(visitor: Visitor) -> None:

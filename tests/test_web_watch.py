@@ -415,6 +415,7 @@ def test_predicting(visitor: Visitor) -> None:
     page.locator(".watch-answer", has_text="1 (O wins)").last.click()
     expect(page.locator(".watch-quiz .watch-feedback")).to_contain_text("Not quite: -1 (X wins).")
     expect(page.locator(".watch-score")).to_have_text("1 of 2 right")
+    expect(page).to_have_url(re.compile("predict=1"))
     page.reload()
     expect(page.locator(".watch-score")).to_have_text("1 of 2 right")
     page.get_by_label("Method").select_option("minimax")
