@@ -567,7 +567,7 @@ def test_the_wheel_scrolls_the_page_until_the_tree_is_clicked(visitor: Visitor) 
     expect(page.locator(".watch.is-ready")).to_be_visible()
     page.mouse.move(300, 300)
     page.mouse.wheel(0, 60)
-    page.wait_for_function("scrollY === 60")
+    page.evaluate("async () => { while (scrollY !== 60) await new Promise(requestAnimationFrame) }")
     expect(page.locator(".watch-hint")).to_contain_text("To zoom with the wheel, click the tree")
     page.mouse.click(300, 300)
     page.mouse.wheel(0, -300)  # closer: then not everything is in sight
