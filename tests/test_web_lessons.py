@@ -119,7 +119,9 @@ def lesson(told: dict[str, Any], name: str) -> tuple[str, list[Any], list[Any]]:
     said = [page["text"] for page in pages] + [found["about"]]
     for page in pages:
         question = page.get("question", {})
-        said += [question.get("why", ""), *question.get("options", [])]
+        said += [question.get("why", ""), *question.get("wrong", {}).values()]
+        for option in question.get("options", []):
+            said += [option["text"], option.get("wrong", "")]
     searches = [told["searches"][page["search"]] for page in pages]
     return " ".join(said), pages, searches
 
@@ -160,7 +162,13 @@ def test_there_are_six_and_each_page_shows_its_step(told: dict[str, Any]) -> Non
     ]
     for each in told["lessons"]:
         *pages, last = each["pages"]
-        assert last["question"]["why"]
+        question = last["question"]
+        assert question["why"]
+        if "node" in question:
+            assert question["reasons"], "every other node has a reason"
+            assert all(question["reasons"])
+        else:
+            assert right(question)
         assert not any("question" in page for page in pages)
         assert 4 <= len(each["pages"]) <= 6
         for page in each["pages"]:
@@ -169,6 +177,11 @@ def test_there_are_six_and_each_page_shows_its_step(told: dict[str, Any]) -> Non
         for before, after in pairwise(pages):
             if before["search"] == after["search"]:
                 assert before["step"] <= after["step"]
+
+
+def right(question: dict[str, Any]) -> str:
+    (found,) = (option["text"] for option in question["options"] if "wrong" not in option)
+    return str(found)
 
 
 def test_minimax_by_hand(told: dict[str, Any]) -> None:
@@ -185,6 +198,8 @@ def test_minimax_by_hand(told: dict[str, Any]) -> None:
         f"the tree is worth {worth['A']}, and MAX goes to {key.best.name}.",
         f"all {len(key.tree.nodes)} nodes",
         f"B worth {then['B']}, C worth {then['C']} and D worth {then['D']}.",
+        f"At B MIN takes the smaller number, {then['B']}. MAX can have more.",
+        f"At C MIN takes the smaller number, {then['C']}. MAX can have more.",
     )
 
 
@@ -207,6 +222,8 @@ def test_the_first_cut_off(told: dict[str, Any]) -> None:
         f"MAX has {cut.limit} at B. At C the second leaf is {cut.value}, so",
         f"MIN gets {cut.value} or less",
         f"since {worths(asked)['D1']} is more than {cut.limit}.",
+        f"C1 is {worths(asked)['C1']}, more than the {cut.limit} that MAX has at B",
+        f"D1 is {worths(asked)['D1']}, more than the {cut.limit} that MAX has at B",
     )
 
 
@@ -219,19 +236,20 @@ def test_a_deep_cut_off(told: dict[str, Any]) -> None:
     assert (other.node.name, [each.name for each in other.skipped]) == ("C", ["C2"])
     assert key.tree.levels == 4
     assert len(key.tree["E"].place) == 3, "three moves further down"
-    right = pages[-1]["question"]["options"][pages[-1]["question"]["answer"]]
-    assert right == f"Because MAX already has {deep.limit} at {deep.by.name}."
+    answer = right(pages[-1]["question"])
+    assert answer == f"MAX already has {deep.limit} at {deep.by.name}."
     assert key["D"].bound == "at-most"
     check_numbers(
         said,
-        f"B is worth {worth['B']}, so α is {key['E'].alpha} at the root.",
+        f"B is worth {worth['B']}, so α is {key['E'].alpha} at A, the root.",
         f"MIN finds {worth['E1']}.",
         f"MAX has {deep.limit} at B. If",
         f"MIN would get {worth['E']} or less",
         f"worth at most {worth['D']}, which is less than {deep.limit}, so C2",
         f"The tree is worth {worth['A']}; {seen(key)} of its {len(key.tree.leaves)} leaves",
-        right,
-        f"It is the {deep.limit} at B",
+        answer,
+        f"With {deep.limit} at B, MAX never",
+        f"MIN gets {worth['E']} or less.",
     )
 
 
@@ -248,7 +266,7 @@ def test_why_order_matters(told: dict[str, Any]) -> None:
     assert len(groups) == 3, "the same branches"
     best = max("BCD", key=lambda name: min(leaves(asked, name)))
     assert pages[-1]["question"]["node"] == best
-    top = min(leaves(asked, best))
+    top, b, d = (min(leaves(asked, branch)) for branch in (best, "B", "D"))
     pruned = alpha_beta(Position(), every_move=False).nodes
     check_numbers(
         said,
@@ -258,9 +276,13 @@ def test_why_order_matters(told: dict[str, Any]) -> None:
         f"all its {len(leaves(good, 'B'))} leaves, and each of the other {len(good.cuts)} branches",
         f"C is worth {top}, the most. With α = {top} from",
         f"leaf of B, {leaves(asked, 'B')[0]}, and of D, {leaves(asked, 'D')[0]}, is",
-        f"minimax needs {whole_game():,} nodes, alpha-beta, simply row by row, {pruned:,}.",
+        f"minimax has {whole_game():,} nodes, alpha-beta {pruned:,}.",
+        f"B is worth {b}, the least: with α = {b}, nothing",
+        f"D is worth {d}: with α = {d}, something",
     )
     assert max(leaves(asked, "B")[0], leaves(asked, "D")[0]) < top
+    assert b < min(*leaves(asked, "C"), *leaves(asked, "D")), "nothing is cut off at C or D"
+    assert leaves(asked, "B")[0] < d < min(leaves(asked, "C"))
 
 
 def whole_game() -> int:
@@ -291,17 +313,19 @@ def test_the_horizon(told: dict[str, Any]) -> None:
     assert [deep[depth].score for depth in deep] == [0, 0, 1]
     assert deep[3].best == (0,)
     question = pages[-1]["question"]
-    assert question["options"][question["answer"]] == "3"
+    assert right(question) == "3"
+    assert pages[-1]["select"] == name(fork.rules, deep[3].best[0])
     check_numbers(
         said,
         f"an unfinished game counts as {one.score}.",
         f"All {len(one.moves)} moves look alike: {one.score}.",
         f"it looks {far['depth']} moves ahead",
-        f"a2 is worth {worth['a2']}.",
+        f"a2 is worth {worth['a2']} to O.",
+        f"three in a row: it counts as {deep[1].score}.",
         f"Only b2 is worth {worth['b2']}, the other moves {worth['c1']}.",
         f"took {two.nodes} nodes instead of {one.nodes}.",
         f"after {far['depth']} moves",
-        *(f" {each}" for each in question["options"]),
+        *(f" {option['text']} " for option in question["options"]),
         "the other: 3 moves.",
         "looks 2 moves ahead sees nothing but 0.",
     )
@@ -324,7 +348,7 @@ def test_a_table_of_positions(told: dict[str, Any]) -> None:
     check_numbers(
         said,
         f"looked at {nodes} nodes, {ends} of them with a full board.",
-        f"The {nodes} nodes have no more than {len(boards)} different boards.",
+        f"The {nodes} nodes have only {len(boards)} different boards.",
         f"has {whole_game():,} nodes, but only {len(whole):,} different boards.",
     )
 
@@ -386,21 +410,33 @@ def test_a_lesson_from_the_overview_to_its_question(visitor: Visitor) -> None:
     page.get_by_role("button", name="Next", exact=True).click()
     expect(page.locator(".watch-lesson-text")).to_contain_text("It skips one leaf. Click it.")
     expect(page.locator(".watch.is-ready")).to_be_visible()
-    expect(page.locator(".watch-sentence")).to_be_hidden()
+    expect(page.locator(".watch-sentence")).to_have_text("")
     assert page.locator(".watch-transport").evaluate("each => each.inert")
+    height = "view => view.clientHeight"
+    tree = page.locator(".watch-view").evaluate(height)
     page.locator(".watch-canvas").focus()
     for key in ("Alt+ArrowDown", "Enter"):
         page.keyboard.press(key)
     expect(page.locator(".watch-lesson .watch-feedback")).to_have_text(
-        "Not quite. Try another node."
+        "Not quite. B comes first, when MAX has nothing yet: both its leaves are needed."
     )
+    assert page.locator(".watch-view").evaluate(height) == tree, "nothing moves"
+    expect(page.locator(".watch-title")).to_have_text("2. The first cut-off")
     for key in ("Alt+ArrowRight", "Alt+ArrowDown", "Alt+ArrowRight", "Alt+ArrowRight", "Enter"):
         page.keyboard.press(key)
     expect(page.locator(".watch-lesson .watch-feedback")).to_contain_text("Right. MAX has 5 at B.")
+    assert page.locator(".watch-view").evaluate(height) == tree
     examine(page)
     page.wait_for_url("**/?view=watch&lesson=first-cut&step=6")
     page.reload()
     expect(page.locator(".watch-page")).to_have_text("6 of 6")
+    expect(page.locator(".watch-title")).to_have_text("2. The first cut-off ✓ (done)")
+    expect(page.locator(".watch-lesson .watch-feedback")).to_contain_text("Right. MAX has 5 at B.")
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    expect(page.locator(".watch-facts dd").first).to_have_text("C3")
+    page.get_by_role("button", name="Ask me again").click()
+    expect(page.locator(".watch-lesson .watch-feedback")).to_have_text("")
+    expect(page.get_by_role("button", name="Next lesson")).to_be_disabled()
     page.go_back()
     expect(page.locator(".watch-progress")).to_have_text("1 of 6 done.")
 
@@ -425,6 +461,11 @@ def test_a_link_leads_to_a_step_and_can_be_embedded(visitor: Visitor) -> None:
     assert box is not None
     assert box["height"] > 300
     assert embedded.evaluate("document.documentElement.scrollHeight") <= 500
+    embedded.set_viewport_size({"width": 640, "height": 360})
+    embedded.goto(f"{visitor.server.url}/?view=watch&lesson=first-cut&step=4&embed")
+    expect(embedded.locator(".watch.is-ready")).to_be_visible()
+    assert embedded.evaluate("document.documentElement.scrollHeight") <= 360
+    assert embedded.locator(".watch-lesson").evaluate("e => e.scrollHeight <= e.clientHeight")
 
 
 def test_a_tree_of_ones_own(visitor: Visitor) -> None:
@@ -437,7 +478,7 @@ def test_a_tree_of_ones_own(visitor: Visitor) -> None:
     page.locator(".watch-brackets").press("Enter")
     expect(page.locator(".watch-counts")).to_have_text("6 of 7 nodes, 1 cut-off")
     page.get_by_label("Method").select_option("minimax")
-    expect(page.locator(".watch-counts")).to_have_text("7 nodes, 0 cut-offs")
+    expect(page.locator(".watch-counts")).to_have_text("7 nodes")
 
 
 def test_everything_is_on_one_screen(visitor: Visitor) -> None:
@@ -461,7 +502,6 @@ def test_everything_is_on_one_screen(visitor: Visitor) -> None:
 def test_question_and_tree_on_one_screen_of_a_phone(visitor: Visitor) -> None:
     size = {"width": 390, "height": 844}
     page = visitor.open("/?view=watch&lesson=block&predict=1", viewport=size, has_touch=True)
-    page.locator(".watch-next").tap()
     expect(page.locator(".watch-question")).to_contain_text("What is this board worth?")
     assert page.evaluate("scrollY") == 0
     for part in (".watch-view", ".watch-quiz .watch-answers"):
@@ -527,7 +567,7 @@ def test_the_wheel_scrolls_the_page_until_the_tree_is_clicked(visitor: Visitor) 
     expect(page.locator(".watch.is-ready")).to_be_visible()
     page.mouse.move(300, 300)
     page.mouse.wheel(0, 60)
-    page.wait_for_function("scrollY === 60")
+    page.evaluate("async () => { while (scrollY !== 60) await new Promise(requestAnimationFrame) }")
     expect(page.locator(".watch-hint")).to_contain_text("To zoom with the wheel, click the tree")
     page.mouse.click(300, 300)
     page.mouse.wheel(0, -300)  # closer: then not everything is in sight
@@ -594,6 +634,8 @@ def test_the_tree_as_a_picture_and_the_walk_as_a_page(visitor: Visitor, tmp_path
     alone.on("request", lambda request: heard.append(request.url))
     alone.goto(walk.as_uri())
     expect(alone.locator(".watch-place")).to_have_text("20 of 104")
+    expect(alone.locator("h1")).to_have_text("alpha-beta on a 3x3 board: 35 nodes")
+    expect(alone).to_have_title("alpha-beta on a 3x3 board: 35 nodes")
     alone.get_by_role("button", name="Go to the next cut-off").click()
     expect(alone.locator(".watch-sentence")).to_contain_text("so X will not come here")
     alone.keyboard.press("End")

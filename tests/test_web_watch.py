@@ -400,7 +400,6 @@ def test_playing_to_the_end(visitor: Visitor) -> None:
 def test_predicting(visitor: Visitor) -> None:
     page = open_watch(visitor)
     page.get_by_role("switch", name="Predict").check()
-    page.get_by_role("button", name="Next question").click()
     expect(page.locator(".watch-question")).to_contain_text("What is this board worth?")
     expect(page.locator(".watch-answer")).to_have_text(["1-1 (X wins)", "20 (draw)", "31 (O wins)"])
     before = place(page)
@@ -416,6 +415,13 @@ def test_predicting(visitor: Visitor) -> None:
     page.locator(".watch-answer", has_text="1 (O wins)").last.click()
     expect(page.locator(".watch-quiz .watch-feedback")).to_contain_text("Not quite: -1 (X wins).")
     expect(page.locator(".watch-score")).to_have_text("1 of 2 right")
+    expect(page).to_have_url(re.compile("predict=1"))
+    page.reload()
+    expect(page.locator(".watch-score")).to_have_text("1 of 2 right")
+    page.get_by_label("Method").select_option("minimax")
+    expect(page.locator(".watch-score")).to_have_text("")
+    page.get_by_label("Method").select_option("alpha-beta")
+    expect(page.locator(".watch-score")).to_have_text("1 of 2 right")
     page.get_by_role("button", name="Reset").click()
     expect(page.locator(".watch-score")).to_have_text("")
 
@@ -424,10 +430,10 @@ def test_another_method_and_a_depth_limit(visitor: Visitor) -> None:
     visitor.forgives = ("status of 422",)
     page = open_watch(visitor)
     page.get_by_label("Method").select_option("game-tree")
-    expect(page.locator(".watch-counts")).to_have_text("49 nodes, 0 cut-offs")
+    expect(page.locator(".watch-counts")).to_have_text("49 nodes")
     page.locator(".watch-depth").fill("1")
     page.locator(".watch-depth").press("Enter")
-    expect(page.locator(".watch-counts")).to_have_text("5 nodes, 0 cut-offs")
+    expect(page.locator(".watch-counts")).to_have_text("5 nodes")
     page.get_by_label("Method").select_option("strings")
     expect(page.locator(".watch-message")).to_contain_text("strings does not take a depth limit")
     page.locator(".watch-depth").fill("")
@@ -451,7 +457,9 @@ def test_nodes_of_a_pass_that_was_ended_did_not_come_before(visitor: Visitor) ->
 def test_switching_predict_on_is_heard(visitor: Visitor) -> None:
     page = open_watch(visitor)
     page.get_by_role("switch", name="Predict").press("Space")
-    expect(page.locator("#live")).to_contain_text("Nothing to predict in the next step.")
+    expect(page.locator("#live")).to_contain_text("The game is over here. What is")
+    page.locator(".watch-topic select").select_option("cut")
+    expect(page.locator(".watch-question")).to_contain_text("go on, or press Next question.")
 
 
 def test_a_method_that_cannot_search_says_why(visitor: Visitor) -> None:

@@ -2,6 +2,7 @@
 // step each page shows.
 
 import { readFileSync } from 'node:fs';
+import { whyWrong } from '../../src/noughts/web/static/watch/lesson.js';
 import { EXAMPLES, LESSONS } from '../../src/noughts/web/static/watch/lessons.js';
 import { KINDS, Model } from '../../src/noughts/web/static/watch/model.js';
 
@@ -11,12 +12,21 @@ const models = traces?.map(({ position, begin, rows, done }) => {
   return new Model(position, begin, rows, done);
 });
 
+/** Why each other node is not the answer. */
+function reasons(question, model) {
+  const nodes = Array.from({ length: model.size }, (_, i) => i);
+  const others = nodes.filter((i) => i !== model.nodeNamed(question.node));
+  return others.map((i) => whyWrong(question, model, i) ?? null);
+}
+
 function shown(page) {
   const model = models?.[searches.indexOf(page.search)];
   if (!model) return {};
   const step = model.stepWhere(page.at);
-  const named = page.question?.node ?? page.select;
+  const { question } = page;
+  const named = question?.node ?? page.select;
   return {
+    ...(question?.node && { question: { ...question, reasons: reasons(question, model) } }),
     step,
     kind: KINDS[model.stepKind[step]],
     named: named === undefined ? null : model.cellsAt(model.nodeNamed(named)).join(''),

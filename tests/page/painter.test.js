@@ -56,6 +56,10 @@ test('a tree in brackets: what is passed over is drawn, and no step enters it', 
   assert.throws(() => model.stepWhere('enter C2'), /no step/);
   const first = textsIn(painted(model, 0));
   for (const given of ['3', '5', '2', '9', 'C2']) assert.ok(first.includes(given), given);
+  for (const zoom of [1, 0.6]) {
+    const names = textsIn(painted(model, 0, { zoom })).filter((each) => /^[A-C]$/.test(each));
+    assert.deepEqual(names.sort(), ['A', 'B', 'C'], 'also before they are entered');
+  }
   const words = new Words(model);
   const sentences = Array.from({ length: model.steps }, (_, s) => words.sentence(s));
   assert.equal(sentences[0], 'The search begins: MAX wants the largest value.');
@@ -65,6 +69,8 @@ test('a tree in brackets: what is passed over is drawn, and no step enters it', 
   );
   assert.equal(sentences.at(-1), 'The search is done: the value is 3. MAX chooses B.');
   assert.equal(words.ended(6, model.steps - 1), 'passed over');
+  assert.equal(words.ended(2, model.stepWhere('enter B1')), 'a leaf: its value is given');
+  assert.equal(words.ended(1, model.stepWhere('enter B1')), 'being searched');
 });
 
 test('a picture is well-formed, with its texts escaped', () => {

@@ -34,6 +34,10 @@ test('a score that says how far away the end is, is a word', () => {
   assert.equal(number(5, model), '5', 'an estimate');
   assert.equal(number(-Infinity, model), '-∞');
   assert.ok(said(model).includes('The game is over: X wins, worth a win in 2.'));
+  const words = new Words(model);
+  assert.equal(words.ended(2, model.enterStep[2]), 'the game is over');
+  assert.equal(words.ended(3, model.enterStep[3]), 'the depth limit');
+  assert.equal(words.ended(2, model.doneStep[2]), 'X wins');
 });
 
 test('the textbook tree, in words', () => {

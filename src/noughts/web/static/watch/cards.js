@@ -24,7 +24,7 @@ const TWO_LINES = 27; // a foot with room for "β win in 3"
 
 export class Cards {
   zoom = 1;
-  view = /** @type {View} */ ({}); // `draw` sets it before it is used
+  view = /** @type {View} */ ({}); // the painter sets both before it draws
 
   /** @param {Ctx} ctx @param {Model} model */
   constructor(ctx, model) {
@@ -45,10 +45,8 @@ export class Cards {
   /**
    * Draw the cards of these nodes, with their middles on the screen.
    * @param {(Point & {node: number})[]} nodes
-   * @param {View} view
    */
-  draw(nodes, view) {
-    this.view = view;
+  draw(nodes) {
     const places = nodes.map((place) => this.placeBoard(place));
     this.drawBoxes(places);
     this.drawHeads(places);
@@ -205,35 +203,50 @@ export class Cards {
   /** @param {Place[]} places */
   drawTexts(places) {
     const { ctx, model } = this;
-    const inset = (CARD_WIDTH / 2 - 6) * this.zoom;
     ctx.textBaseline = 'middle';
     for (const place of places) {
       if (model.isGiven(place.node)) this.given(place, true);
-      else this.drawHead(place, inset);
+      else this.drawHead(place);
     }
     if (!model.windows) return;
     ctx.font = `${9.5 * this.zoom}px ${this.view.palette.font}`;
     ctx.fillStyle = this.view.palette.muted;
-    for (const place of places) if (!model.isGiven(place.node)) this.drawWindow(place, inset);
+    for (const place of places) if (!model.isGiven(place.node)) this.drawWindow(place);
   }
 
-  /** Whose turn it is, the name if it has one, and the value. @param {Place} place @param {number} inset */
-  drawHead({ node, x, y }, inset) {
+  /** Whose turn it is, the name if it has one; and the value. @param {Place} place */
+  drawHead(place) {
+    this.drawName(place);
+    this.drawValue(place.node, place.x + this.inset, this.headOf(place));
+  }
+
+  /** Whose turn it is, and the name if it has one. @param {Point & {node: number}} place */
+  drawName(place) {
     const { ctx, model, zoom: z } = this;
     const { palette } = this.view;
-    const top = y - (this.height / 2 - HEAD / 2) * z;
-    this.triangle(node, x - inset + 4 * z, top, 4.2 * z);
-    this.drawValue(node, x + inset, top);
+    const [left, top] = [place.x - this.inset, this.headOf(place)];
+    this.triangle(place.node, left + 4 * z, top, 4.2 * z);
     if (!model.names) return;
     ctx.textAlign = 'left';
+    ctx.textBaseline = 'middle';
     ctx.fillStyle = palette.muted;
     ctx.font = `${11 * z}px ${palette.font}`;
-    ctx.fillText(model.moveName(node), x - inset + 11 * z, top);
+    ctx.fillText(model.moveName(place.node), left + 11 * z, top);
   }
 
-  /** @param {Place} place @param {number} inset */
-  drawWindow({ node, x, y }, inset) {
-    const { ctx, model, stacked, zoom: z } = this;
+  /** From the middle of a card to its texts, in pixels. */
+  get inset() {
+    return (CARD_WIDTH / 2 - 6) * this.zoom;
+  }
+
+  /** The middle of its head. @param {Point} middle */
+  headOf({ y }) {
+    return y - (this.height / 2 - HEAD / 2) * this.zoom;
+  }
+
+  /** @param {Place} place */
+  drawWindow({ node, x, y }) {
+    const { ctx, model, stacked, inset, zoom: z } = this;
     const { alpha, beta } = model.stateAt(node, this.view.step);
     const bottom = y + (this.height / 2) * z;
     const room = stacked ? 2 * inset : inset - 2 * z;

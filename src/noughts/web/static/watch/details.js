@@ -72,8 +72,10 @@ export class Details {
     const role = model.isMax(node) ? '▲ MAX' : '▼ MIN';
     this.labels.move.textContent = model.names ? 'Name' : 'Move';
     facts.move.textContent = model.names ? model.moveName(node) : movesTo(model, node);
-    facts.turn.textContent = model.names ? role : `${words.mover(node)}, ${role}`;
-    facts.turn.className = `is-${model.turn(node)}`;
+    const over = model.isGiven(node) || model.isOver(node);
+    const who = model.names ? role : `${words.mover(node)}, ${role}`;
+    facts.turn.textContent = over ? 'nobody' : who;
+    facts.turn.className = over ? '' : `is-${model.turn(node)}`;
     const window = model.isEntered(node, step) ? model.stateAt(node, step) : null;
     this.showWindow(model, window);
     this.showValue(model, node, step, window);
@@ -112,7 +114,7 @@ export class Details {
   /** @type {(model: Model, node: number, step: number, window: Window | null) => void} */
   showValue(model, node, step, window) {
     const { facts, labels } = this;
-    const done = model.isDone(node, step);
+    const done = model.isDone(node, step) || model.isGiven(node);
     labels.value.textContent = done || !window ? 'Value' : 'Best so far';
     if (done) {
       const bound = model.bound[node];

@@ -2,7 +2,7 @@
 
 import { h } from '../ui/dom.js';
 import { save } from '../ui/download.js';
-import { count } from '../ui/format.js';
+import { count, plural } from '../ui/format.js';
 import { Camera } from './camera.js';
 import { SLOT } from './layout.js';
 import { context } from './minimap.js';
@@ -45,7 +45,7 @@ export async function savePage(watch) {
         `${count(MOST_NODES)}. Set a smaller depth.`,
     );
   }
-  const page = await pageOf(trace, step, captionOf(watch));
+  const page = await pageOf(trace, step, subjectOf(watch));
   save(nameOf(watch, 'html'), new Blob([page], { type: 'text/html' }));
 }
 
@@ -116,8 +116,8 @@ function measure() {
 
 // A page
 
-/** @param {Trace} trace @param {number} step @param {string} caption */
-async function pageOf(trace, step, caption) {
+/** @param {Trace} trace @param {number} step @param {string} subject */
+async function pageOf(trace, step, subject) {
   const [modules, sheet] = await Promise.all([modulesFrom(ENTRY), textOf(SHEET)]);
   const imports = Object.fromEntries(
     [...modules].map(([path, text]) => [
@@ -131,14 +131,14 @@ async function pageOf(trace, step, caption) {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(caption)}</title>
+<title>${escaped(subject)}</title>
 <style>
 ${sheet}
 </style>
 <script type="importmap">${data({ imports })}</script>
 </head>
 <body class="watch-page-of-its-own">
-<h1>${escaped(caption)}</h1>
+<h1>${escaped(subject)}</h1>
 <div id="walk-root"><noscript>This page needs JavaScript to step through the search.</noscript></div>
 <p>A search, step by step: use the buttons, the slider or the arrow keys. Made with Noughts; this
 file needs neither a server nor the network.</p>
@@ -188,14 +188,19 @@ function base64(text) {
 
 // Names
 
-/** What is drawn, in a line. @param {Watch} watch */
-function captionOf({ words, step, trace }) {
-  if (!words || !trace) throw new Error('There is no search to save yet.');
+/** What is searched, in a line. @param {Watch} watch */
+function subjectOf({ words }) {
+  if (!words) throw new Error('There is no search to save yet.');
   const { model } = words;
   const { rows, columns } = model.position;
   const where = model.names ? 'a tree' : `a ${rows}x${columns} board`;
-  const place = `step ${count(step + 1)} of ${count(model.steps)}`;
-  return `${model.method} on ${where}: ${count(model.size)} nodes, ${place}`;
+  return `${model.method} on ${where}: ${plural(model.size, 'node')}`;
+}
+
+/** What is drawn, in a line. @param {Watch} watch */
+function captionOf(watch) {
+  const place = `step ${count(watch.step + 1)} of ${count(watch.words?.model.steps ?? 0)}`;
+  return `${subjectOf(watch)}, ${place}`;
 }
 
 /** @param {Watch} watch @param {string} ending */

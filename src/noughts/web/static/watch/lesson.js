@@ -4,10 +4,10 @@ import { h } from '../ui/dom.js';
 import { recall, remember } from '../ui/remember.js';
 import { LESSONS } from './lessons.js';
 
-/** @import { Lesson, LessonPage, LessonQuestion } from './lessons.js' */
+/** @import { Lesson, LessonOption, LessonPage, LessonQuestion } from './lessons.js' */
 /** @import { Model } from './model.js' */
 
-/** The names of the lessons whose questions were answered. @returns {string[]} */
+/** The names of the lessons whose questions were answered rightly. @returns {string[]} */
 export function lessonsDone() {
   /** @type {unknown} */
   const known = recall('lessons', []);
@@ -29,6 +29,7 @@ export class LessonPanel {
    * @param {object} on
    * @param {(page: number) => void} on.turn another page is wanted
    * @param {(lesson: Lesson | null) => void} on.open another lesson is wanted; null for none
+   * @param {() => void} on.again the question is to be asked again
    * @param {(text: string) => void} on.answered
    */
   constructor(on) {
@@ -38,11 +39,13 @@ export class LessonPanel {
     const group = { role: 'group', 'aria-label': 'Answers' };
     this.options = h('div', { class: 'watch-answers', ...group });
     this.feedback = h('p', { class: 'watch-feedback' });
+    this.room = h('div', { class: 'watch-room' });
+    this.again = button('Ask me again', 'watch-again', () => this.on.again());
     this.back = button('Back', 'watch-turn', () => this.on.turn(this.page - 1));
     this.next = button('Next', 'watch-turn is-next', () => this.goOn());
     const label = { 'aria-label': 'Lesson', hidden: true };
     this.element = h('section', { class: 'watch-lesson watch-panel', ...label }, [
-      h('div', { class: 'watch-lesson-words' }, this.text, this.options, this.feedback),
+      ...[this.text, this.again, this.options, this.room],
       h('div', { class: 'watch-turns' }, this.place, this.back, this.next),
     ]);
   }
@@ -53,8 +56,12 @@ export class LessonPanel {
     return this.lesson.pages[this.page].question ?? null;
   }
 
-  /** Show a page of a lesson; null hides the panel. @param {Lesson | null} lesson */
-  show(lesson, page = 0) {
+  /**
+   * Show a page of a lesson; null hides the panel. A question that was answered before is shown with
+   * its answer, unless it is asked `afresh`.
+   * @param {Lesson | null} lesson
+   */
+  show(lesson, page = 0, afresh = false) {
     this.lesson = lesson;
     this.page = page;
     this.answered = false;
@@ -63,14 +70,32 @@ export class LessonPanel {
     this.place.textContent = `${page + 1} of ${lesson.pages.length}`;
     const { text, question } = lesson.pages[page];
     this.text.textContent = text;
-    this.text.classList.toggle('is-question', question !== undefined);
-    this.feedback.textContent = '';
-    this.feedback.className = 'watch-feedback';
-    this.options.replaceChildren(
-      ...(question?.options ?? []).map((each, i) => this.option(each, i)),
-    );
+    this.element.classList.toggle('is-asking', question !== undefined);
+    const options = question?.options ?? [];
+    this.options.replaceChildren(...options.map((each) => this.option(each)));
+    this.say('', true);
+    this.keepRoom(question);
+    if (question && !afresh && lessonsDone().includes(lesson.name)) this.showAnswer(question);
     this.back.disabled = page === 0;
     this.drawNext();
+  }
+
+  /** Room for all that may be said, so that nothing moves. @param {LessonQuestion} [question] */
+  keepRoom(question) {
+    const unsaid = { class: 'watch-unsaid', 'aria-hidden': 'true' };
+    const texts = question ? allWords(question) : [];
+    this.room.replaceChildren(this.feedback, ...texts.map((each) => h('p', unsaid, each)));
+  }
+
+  /** @param {LessonQuestion} question */
+  showAnswer(question) {
+    this.answered = true;
+    for (const [i, option] of (question.options ?? []).entries()) {
+      const element = /** @type {HTMLButtonElement} */ (this.options.children[i]);
+      element.disabled = true;
+      if (!option.wrong) mark(element, true);
+    }
+    this.say(rightWords(question), true);
   }
 
   drawNext() {
@@ -78,6 +103,8 @@ export class LessonPanel {
     if (!lesson) return;
     const last = page === lesson.pages.length - 1;
     this.next.disabled = this.open !== null;
+    this.again.hidden = !lesson.pages[page].question;
+    this.again.disabled = !this.answered;
     this.next.textContent = !last ? 'Next' : this.following ? 'Next lesson' : 'All lessons';
   }
 
@@ -92,47 +119,46 @@ export class LessonPanel {
     else this.on.open(this.following ?? null);
   }
 
-  /** @param {string} text @param {number} i */
-  option(text, i) {
-    const onclick = () => this.choose(i);
-    return h('button', { type: 'button', class: 'watch-answer', onclick }, text);
-  }
-
-  /** @param {number} i */
-  choose(i) {
-    const question = this.open;
-    if (!question) return;
-    this.options.querySelectorAll('button').forEach((element, k) => {
-      const right = k === question.answer;
-      element.disabled = true;
-      element.classList.toggle('is-right', right);
-      element.classList.toggle('is-wrong', k === i && !right);
-      const sign = right ? '✓' : k === i ? '✗' : null;
-      if (sign) element.append(h('span', { class: 'watch-sign' }, sign));
+  /** @param {LessonOption} option */
+  option(option) {
+    const element = button(option.text, 'watch-answer', () => {
+      const question = this.open;
+      if (!question) return;
+      if (!option.wrong) return this.finish(question);
+      mark(element, false);
+      this.refuse(option.wrong);
     });
-    this.finish(question, i === question.answer);
+    return element;
   }
 
   /** A node was clicked: is it the answer? @param {Model} model @param {number} node */
   click(model, node) {
     const question = this.open;
     if (question?.node === undefined) return;
-    this.finish(question, model.nodeNamed(question.node) === node);
+    if (model.nodeNamed(question.node) === node) this.finish(question);
+    else this.refuse(whyWrong(question, model, node));
   }
 
-  /** @param {LessonQuestion} question @param {boolean} right */
-  finish(question, right) {
+  /** @param {string} why */
+  refuse(why) {
+    this.say(wrongWords(why), false);
+    this.on.answered(wrongWords(why));
+  }
+
+  /** @param {LessonQuestion} question */
+  finish(question) {
     if (!this.lesson) return;
-    if (right || question.options) {
-      this.answered = true;
-      rememberDone(this.lesson.name);
-    }
-    const why = this.answered ? question.why : 'Try another node.';
-    this.feedback.textContent = `${right ? 'Right.' : 'Not quite.'} ${why}`;
-    this.feedback.className = `watch-feedback ${right ? 'is-right' : 'is-wrong'}`;
+    rememberDone(this.lesson.name);
+    this.showAnswer(question);
     this.drawNext();
-    if (this.answered) this.next.focus({ preventScroll: true });
-    this.on.answered(this.feedback.textContent);
+    this.next.focus({ preventScroll: true });
+    this.on.answered(rightWords(question));
+  }
+
+  /** @param {string} text @param {boolean} right */
+  say(text, right) {
+    this.feedback.textContent = text;
+    this.feedback.className = `watch-feedback ${text && (right ? 'is-right' : 'is-wrong')}`;
   }
 
   /**
@@ -155,6 +181,37 @@ export class LessonPanel {
 
 /** The step that a page shows. @param {LessonPage} page @param {Model} model */
 export const stepOf = (page, model) => model.stepWhere(page.at);
+
+/** @param {LessonQuestion} question */
+const rightWords = ({ why }) => `Right. ${why}`;
+
+/** @param {string} why */
+const wrongWords = (why) => `Not quite. ${why}`;
+
+/** All that may be said. @param {LessonQuestion} question */
+function allWords(question) {
+  const { options = [], wrong = {} } = question;
+  const reasons = [...options.map((each) => each.wrong ?? ''), ...Object.values(wrong)];
+  return [rightWords(question), ...reasons.map(wrongWords)];
+}
+
+/**
+ * What is said of a node that is not the answer: of itself, or of the nearest node above it.
+ * @param {LessonQuestion} question
+ * @param {Model} model
+ * @param {number} node
+ */
+export function whyWrong({ wrong = {} }, model, node) {
+  const found = model.pathTo(node).findLast((each) => model.wayTo(each) in wrong) ?? 0;
+  return wrong[model.wayTo(found)];
+}
+
+/** Mark an option by sign and colour. @param {HTMLButtonElement} element @param {boolean} right */
+function mark(element, right) {
+  element.classList.add(right ? 'is-right' : 'is-wrong');
+  if (element.childElementCount > 0) return; // it was chosen before
+  element.append(h('span', { class: 'watch-sign' }, right ? '✓' : '✗'));
+}
 
 /** @param {string} text @param {string} className @param {() => void} onclick */
 function button(text, className, onclick) {

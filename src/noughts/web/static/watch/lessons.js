@@ -5,12 +5,18 @@
 /** @import { Search } from './trace.js' */
 
 /**
+ * An answer to choose; if it is wrong, with the reason.
+ * @typedef {{text: string, wrong?: string}} LessonOption
+ */
+
+/**
  * A question: options to choose from, or a node to click.
  * @typedef {object} LessonQuestion
- * @property {string} why what is said after the answer
- * @property {string[]} [options]
- * @property {number} [answer] which option is right
+ * @property {string} why what is said after the right answer
+ * @property {LessonOption[]} [options]
  * @property {string} [node] which node is right, as `Model.nodeNamed` reads it
+ * @property {Record<string, string>} [wrong] why other nodes are not: the reason of a node, and of all
+ *   nodes below it that have none of their own; the root has one
  * @property {boolean} [repeats] whether boards that occur again are marked after the answer
  */
 
@@ -88,8 +94,8 @@ export const LESSONS = [
         search: BY_HAND,
         at: 'start',
         text:
-          'A game as a tree: MAX moves at A, then MIN at B, C or D. The numbers at the leaves say ' +
-          'what MAX gets in the end. MAX wants the largest, MIN the smallest.',
+          'A game as a tree: MAX moves first, at A, and goes to B, C or D. There MIN moves, and the ' +
+          'game ends at a leaf. Its number is what MAX gets: MAX wants it large, MIN wants it small.',
       },
       {
         search: BY_HAND,
@@ -106,7 +112,7 @@ export const LESSONS = [
         at: 'end',
         text:
           'D is worth 2. Now MAX chooses: the largest of 4, 1 and 2 is 4. So the tree is worth 4, ' +
-          'and MAX goes to B. Minimax has looked at all 13 nodes.',
+          'and MAX goes to B. This is minimax. It has looked at all 13 nodes.',
       },
       {
         search: BY_HAND_ASKED,
@@ -115,6 +121,12 @@ export const LESSONS = [
         question: {
           node: 'D',
           why: 'MIN makes B worth 3, C worth 2 and D worth 4. MAX takes the largest: D.',
+          wrong: {
+            A: 'MAX is at A already: click where it goes.',
+            B: 'At B MIN takes the smaller number, 3. MAX can have more.',
+            C: 'At C MIN takes the smaller number, 2. MAX can have more.',
+            D: 'MIN chooses the leaf; MAX goes to B, C or D.',
+          },
         },
       },
     ],
@@ -128,8 +140,8 @@ export const LESSONS = [
         search: CUT,
         at: 'start',
         text:
-          'The tree you know, now with alpha-beta. α is what MAX has for certain, β what MIN has. ' +
-          'At the beginning nobody has anything: α is -∞, β is +∞.',
+          'The tree you know, now with alpha-beta. It keeps two numbers: α, what MAX has for ' +
+          'certain, and β, what MIN has. At the beginning nobody has anything: α is -∞, β is +∞.',
       },
       {
         search: CUT,
@@ -147,7 +159,7 @@ export const LESSONS = [
         search: CUT,
         at: 'cut C',
         text:
-          'So nobody looks at C2 and C3: a cut-off. C is worth at most 1, and that is all MAX needs ' +
+          'So the search skips C2 and C3: a cut-off. C is worth at most 1, and that is all MAX needs ' +
           'to know.',
       },
       {
@@ -166,6 +178,14 @@ export const LESSONS = [
           why:
             'MAX has 5 at B. At C the second leaf is 3, so MIN gets 3 or less there: C3 does not ' +
             'matter. At D both leaves are needed, since 8 is more than 5.',
+          wrong: {
+            A: 'The search begins at A: click a leaf.',
+            B: 'B comes first, when MAX has nothing yet: both its leaves are needed.',
+            C: 'The search comes to C: click a leaf.',
+            C1: 'Without a leaf of C nothing is known about C.',
+            C2: 'C1 is 7, more than the 5 that MAX has at B: the search has to go on to C2.',
+            D: 'D1 is 8, more than the 5 that MAX has at B: both leaves of D are needed.',
+          },
         },
       },
     ],
@@ -183,7 +203,7 @@ export const LESSONS = [
       {
         search: DEEP,
         at: 'back B',
-        text: 'B is worth 5, so α is 5 at the root. The search takes this α along to C, D and E.',
+        text: 'B is worth 5, so α is 5 at A, the root. The search takes this α along to C, D and E.',
       },
       {
         search: DEEP,
@@ -212,14 +232,17 @@ export const LESSONS = [
         text: 'Why may the search skip E2?',
         question: {
           options: [
-            'Because D already has a better move.',
-            'Because MAX already has 5 at B.',
-            'Because E2 is larger than E1.',
+            {
+              text: 'D already has a better move.',
+              wrong: 'D has no value yet: E is the first move that is tried there.',
+            },
+            { text: 'MAX already has 5 at B.' },
+            {
+              text: 'E2 is larger than E1.',
+              wrong: 'The search has not looked at E2, and skips it whatever it is.',
+            },
           ],
-          answer: 1,
-          why:
-            'D has nothing yet, and E2 could be anything. It is the 5 at B: MAX would never let the ' +
-            'game come to E.',
+          why: 'With 5 at B, MAX never lets the game come to E, where MIN gets 3 or less.',
         },
       },
     ],
@@ -255,7 +278,15 @@ export const LESSONS = [
         at: 'end',
         text:
           'The value is 4 again, after 5 of 9 leaves. Fewer are impossible: the best branch needs ' +
-          'all its 3 leaves, and each of the other 2 branches one that refutes it.',
+          'all its 3 leaves, and each of the other 2 branches one that shows that it is worse.',
+      },
+      {
+        search: GOOD_ORDER,
+        at: 'end',
+        text:
+          'In a game nobody knows the best move beforehand, so programs first try what looks good. ' +
+          'Even simply row by row it pays: from the empty tic-tac-toe board minimax has 549,946 ' +
+          'nodes, alpha-beta 18,297.',
       },
       {
         search: ORDER_ASKED,
@@ -267,9 +298,13 @@ export const LESSONS = [
           node: 'C',
           why:
             'C is worth 5, the most. With α = 5 from the beginning, the first leaf of B, 2, and of ' +
-            'D, 3, is enough to cut. In real games programs guess which move is best, and try it ' +
-            'first: on the empty tic-tac-toe board minimax needs 549,946 nodes, alpha-beta, simply ' +
-            'row by row, 18,297.',
+            'D, 3, is enough to cut.',
+          wrong: {
+            A: 'A is the whole tree: click a branch.',
+            B: 'B is worth 2, the least: with α = 2, nothing is cut off at C or D.',
+            C: 'That is a leaf: click a branch.',
+            D: 'D is worth 3: with α = 3, something is cut off at B, but nothing at C.',
+          },
         },
       },
     ],
@@ -298,7 +333,7 @@ export const LESSONS = [
         at: 'return a2',
         text:
           'Now it looks 2 moves ahead, and sees what follows a2: X plays b2 and wins. So a2 is worth ' +
-          '-1.',
+          '-1 to O.',
       },
       {
         search: FAR,
@@ -310,12 +345,17 @@ export const LESSONS = [
       {
         search: FORK_SEEN,
         at: 'end',
+        select: 'a1',
         text:
-          'Here X plays a1 and threatens two lines at once; O can stop one of them. How many moves ' +
-          'ahead must a search look to see that a1 wins?',
+          'X plays a1 and threatens two lines; O can stop only one. How many moves ahead must a ' +
+          'search look to see the win?',
         question: {
-          options: ['1', '2', '3', '4'],
-          answer: 2,
+          options: [
+            { text: '1', wrong: 'After one move nobody has three in a row: it counts as 0.' },
+            { text: '2', wrong: 'After two moves O has stopped one line, and X has not won yet.' },
+            { text: '3' },
+            { text: '4', wrong: 'That is enough, but X has won before.' },
+          ],
           why:
             'X plays a1, O stops one line, X completes the other: 3 moves. A search that looks 2 ' +
             'moves ahead sees nothing but 0.',
@@ -347,7 +387,7 @@ export const LESSONS = [
         repeats: true,
         text:
           'The two marked nodes have the same board. X got b2 and c3, O got c1; only the order of ' +
-          'X’s moves differs. The 16 nodes have no more than 13 different boards.',
+          'X’s moves differs. The 16 nodes have only 13 different boards.',
       },
       {
         search: TABLE,
@@ -369,6 +409,14 @@ export const LESSONS = [
         question: {
           node: 'c3 b2 c1',
           why: 'X has c1 and c3 and O has b2, whichever of its two cells X took first.',
+          wrong: {
+            '': 'A cell is empty there; the dashed node has a full board.',
+            'b2 c1 c3': 'There O has c1, not b2.',
+            'b2 c3 c1': 'There O has c3, not b2.',
+            'c1 b2 c3': 'That is the dashed node itself.',
+            'c1 c3 b2': 'There O has c3, not b2.',
+            'c3 c1 b2': 'There O has c1, not b2.',
+          },
           repeats: true,
         },
       },

@@ -28,6 +28,7 @@ export const EXACT = 0;
 export const AT_LEAST = 1;
 export const AT_MOST = 2;
 
+const DECIDED = ['x wins', 'o wins', 'draw'];
 const NEVER = 0x7fffffff;
 
 export class Model {
@@ -288,6 +289,11 @@ export class Model {
     return this.firstChild[node] < 0;
   }
 
+  /** Whether the game is over there. @param {number} node */
+  isOver(node) {
+    return this.isFinished(node) && DECIDED.includes(this.endOf(node));
+  }
+
   /** Whether its value is known before the search begins. @param {number} node */
   isGiven(node) {
     return this.names !== null && this.isLeaf(node);
@@ -460,6 +466,12 @@ export class Model {
       node = found;
     }
     return node;
+  }
+
+  /** How `nodeNamed` calls a node. @param {number} node */
+  wayTo(node) {
+    const path = this.names ? [node] : this.pathTo(node).slice(1);
+    return path.map((each) => this.moveName(each)).join(' ');
   }
 
   /**

@@ -26,8 +26,8 @@ import { number } from './words.js';
  * @property {number} theme changes with the palette
  */
 
-const CARD_ZOOM = 0.78; // from this zoom on, nodes are cards
-const LABEL_SLOT = 30; // pixels a slot needs for a value
+const CARD_ZOOM = 0.75; // from this zoom on, nodes are cards
+const LABEL_SLOT = 24; // pixels a slot needs for a value and the name of a move
 const BAR = 2.5; // pixels below which a subtree is one bar
 
 export class Painter {
@@ -54,7 +54,7 @@ export class Painter {
     this.layout = layout;
     this.camera = camera;
     this.cards = new Cards(ctx, model);
-    this.labelSlot = Math.max(LABEL_SLOT, 8 + 6.5 * longestValue(model));
+    this.labelSlot = Math.max(LABEL_SLOT, 6 + 6.5 * longestValue(model));
     this.column = new Int32Array(model.levels); // the last column of pixels with a bar, by level
   }
 
@@ -66,6 +66,7 @@ export class Painter {
   /** @param {View} view */
   paint(view) {
     this.view = view;
+    this.cards.view = view;
     this.cards.zoom = this.camera.zoom;
     this.current = this.model.stepNode[view.step];
     this.entered = this.model.stepEntered[view.step];
@@ -261,14 +262,23 @@ export class Painter {
     const { ctx, model, view } = this;
     const size = Math.round(clamp(11 * this.camera.zoom, 10, 13));
     this.setText(`${size}px ${view.palette.font}`, view.palette.muted, 'left', 'alphabetic');
-    for (const i of this.edges) {
+    const labelled = model.names ? [0, ...this.edges] : this.edges; // the root has a name, but no edge
+    for (const i of labelled) {
       const named = model.names && this.detail === 'card' && !model.isGiven(i); // on its card
       if (named || (this.isGhost(i) && !model.names)) continue;
       const bottom = this.y(i) - this.half;
       const onPath = model.isAbove(i, this.current);
+      const beside = this.isCrossed(i) ? 9 : 4;
       ctx.fillStyle = onPath ? view.palette.accent : view.palette.muted;
-      ctx.fillText(model.moveName(i), this.x(i) + 4, bottom - 5);
+      ctx.fillText(model.moveName(i), this.x(i) + beside, bottom - 5);
     }
+  }
+
+  /** Whether a cut-off has passed over this branch. @param {number} i */
+  isCrossed(i) {
+    const { model } = this;
+    const parent = model.parent[i];
+    return model.passed[i] === 1 && !model.passed[parent] && model.isDone(parent, this.view.step);
   }
 
   /** A cross on the way to what a cut-off passed over. */
@@ -276,10 +286,8 @@ export class Painter {
     const { ctx, model } = this;
     ctx.beginPath();
     for (const i of this.edges) {
-      const parent = model.parent[i];
-      if (!model.passed[i] || model.passed[parent]) continue;
-      if (!model.isDone(parent, this.view.step)) continue;
-      const [, bus, bottom] = this.heights(parent);
+      if (!this.isCrossed(i)) continue;
+      const [, bus, bottom] = this.heights(model.parent[i]);
       addCross(ctx, this.x(i), bus + (bottom - bus) * 0.3, 6);
     }
     this.stroke(this.view.palette.warn, 2.5);
@@ -332,15 +340,17 @@ export class Painter {
       if (this.detail === 'card') this.cards.box(this.place(i));
       else if (!this.model.isGiven(i)) this.addTriangle(i, this.lift);
     }
-    this.stroke(this.view.palette.line, 1, this.detail === 'dot' ? [] : [3, 4]);
-    if (this.model.names) this.drawGiven(ghosts.filter((i) => this.model.isGiven(i)));
+    this.stroke(this.view.palette.line, 1, this.detail === 'card' ? [3, 4] : []);
+    if (!this.model.names) return;
+    this.drawGiven(ghosts.filter((i) => this.model.isGiven(i)));
+    if (this.detail !== 'card') return; // the names are at the edges
+    for (const i of ghosts) if (!this.model.isGiven(i)) this.cards.drawName(this.place(i));
   }
 
   /** The numbers of leaves that the search has not come to. @param {number[]} leaves */
   drawGiven(leaves) {
     const { model, view } = this;
     if (this.detail === 'dot') return;
-    this.cards.view = view;
     if (this.detail === 'card') {
       for (const i of leaves) this.cards.given(this.place(i), false);
       return;
@@ -367,7 +377,7 @@ export class Painter {
     this.drawFolds(nodes);
     if (this.detail !== 'card') return this.drawTriangles(nodes);
     const places = nodes.map((i) => this.place(i));
-    this.cards.draw(places, this.view);
+    this.cards.draw(places);
   }
 
   /** @param {number} i */
@@ -508,7 +518,11 @@ function grouped(items, keyOf) {
 
 /** How many characters the longest value has. @param {Model} model */
 function longestValue(model) {
-  let most = 0;
-  for (const value of model.value) if (Math.abs(value) > most) most = Math.abs(value);
-  return Math.min(9, String(most).length + 1); // "loss in 3" is the longest word
+  let [least, most] = [0, 0];
+  for (const value of model.value) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  const longest = Math.max(String(least).length, String(most).length);
+  return Math.min(9, longest); // "loss in 3" is the longest word
 }

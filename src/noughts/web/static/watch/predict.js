@@ -27,7 +27,6 @@ import { number, worth } from './words.js';
 
 /** @typedef {(words: Words, step: number) => Question | null} Ask */
 
-const DECIDED = ['x wins', 'o wins', 'draw'];
 const MOST_OPTIONS = 4;
 const LOOKED_AT = 5000; // nodes whose values may serve as other answers: enough, and quick
 
@@ -55,7 +54,7 @@ function whatToAsk(words, step) {
 function leafQuestion(words, step) {
   const { model } = words;
   const node = model.stepNode[step];
-  if (!DECIDED.includes(model.endOf(node))) return null;
+  if (!model.isOver(node)) return null;
   const answer = model.value[node];
   if (model.win === null) return null; // the tree does not show what a win is worth
   const win = model.win - (model.byDepth ? model.depth[node] : 0);
@@ -193,16 +192,14 @@ function optionsFor(values, textOf) {
 
 /** What was asked and how it was answered; only the first answer to a question counts. */
 export class Score {
-  /** By steps. @type {Map<number, boolean>} */
-  answers = new Map();
+  /** @param {[step: number, right: boolean][]} [answers] */
+  constructor(answers = []) {
+    this.answers = new Map(answers);
+  }
 
   /** @param {number} step @param {boolean} right */
   add(step, right) {
     if (!this.answers.has(step)) this.answers.set(step, right);
-  }
-
-  reset() {
-    this.answers.clear();
   }
 
   get asked() {

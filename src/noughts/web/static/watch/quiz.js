@@ -6,6 +6,8 @@ import { questionBefore, Score } from './predict.js';
 /** @import { Option, Question } from './predict.js' */
 /** @import { Words } from './words.js' */
 
+const PREFIX = 'noughts.predict.';
+
 const TOPICS = {
   all: 'everything',
   leaf: 'finished games',
@@ -17,6 +19,7 @@ export class Quiz {
   score = new Score();
   step = 0; // the step that the question is about
   topic = 'all';
+  tree = ''; // what identifies the tree that the score belongs to
   /** @type {Question | null} */
   question = null;
   /** @type {Words | null} */
@@ -56,15 +59,18 @@ export class Quiz {
     return h('label', { class: 'watch-topic' }, h('span', {}, 'About'), select);
   }
 
-  /** Another tree: the score starts again. @param {Words} words */
-  setWords(words) {
+  /** Another tree has its own score. @param {Words} words @param {string} tree what identifies it */
+  setWords(words, tree) {
     this.words = words;
     this.question = null;
-    this.reset();
+    this.tree = tree;
+    this.score = new Score(recalled(tree));
+    this.showScore();
   }
 
   reset() {
-    this.score.reset();
+    this.score = new Score();
+    keep(this.tree, this.score);
     this.showScore();
   }
 
@@ -122,6 +128,7 @@ export class Quiz {
     this.question = null;
     const right = chosen.value === question.answer;
     this.score.add(this.step, right);
+    keep(this.tree, this.score);
     this.showScore();
     this.mark(question, i);
     const rightText = question.options.find((each) => each.value === question.answer)?.text;
@@ -148,6 +155,28 @@ export class Quiz {
       const sign = right ? '✓' : i === chosen ? '✗' : null;
       if (sign) element.append(h('span', { class: 'watch-sign' }, sign));
     });
+  }
+}
+
+/**
+ * The answers to the questions about a tree, until the tab is closed.
+ * @param {string} tree
+ * @returns {[number, boolean][]}
+ */
+function recalled(tree) {
+  try {
+    return JSON.parse(sessionStorage.getItem(PREFIX + tree) ?? '[]');
+  } catch {
+    return []; // nothing can be stored, or something else was
+  }
+}
+
+/** @param {string} tree @param {Score} score */
+function keep(tree, score) {
+  try {
+    sessionStorage.setItem(PREFIX + tree, JSON.stringify([...score.answers]));
+  } catch {
+    // nothing can be stored
   }
 }
 

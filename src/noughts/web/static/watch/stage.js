@@ -16,7 +16,7 @@ import { readPalette, watchTheme } from './palette.js';
 
 const MOVING = 180; // milliseconds that nodes take to move to their new places
 const MOST_MOVING = 1500; // nodes; if there are more, they jump
-const GAP = 45; // between the cards of two levels
+const GAP = 36; // between the cards of two levels
 const NEAREST = 1.4; // how much a small tree is enlarged when it opens
 const HINTED = 2500; // milliseconds
 const HINT = 'To zoom with the wheel, click the tree first, or hold Ctrl (⌘).';

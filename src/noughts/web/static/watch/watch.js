@@ -9,7 +9,7 @@ import { count, messageOf, plural } from '../ui/format.js';
 import { announce, attempt, notice } from '../ui/notice.js';
 import { checkbox, menu } from './controls.js';
 import { Details } from './details.js';
-import { LessonPanel, stepOf } from './lesson.js';
+import { LessonPanel, lessonsDone, stepOf } from './lesson.js';
 import { EXAMPLES, LESSONS, OF_TREES } from './lessons.js';
 import { Model } from './model.js';
 import { Overview } from './overview.js';
@@ -20,7 +20,7 @@ import { Words } from './words.js';
 
 /** @import { MethodHere, Place, PositionWithMethods } from '../types.js' */
 /** @import { Example, Lesson, LessonPage } from './lessons.js' */
-/** @import { Search, Trace } from './trace.js' */
+/** @import { Board, Search, Trace } from './trace.js' */
 
 /**
  * What is shown: the overview, the position of the game, an example, a tree that somebody typed, or
@@ -32,6 +32,7 @@ const FAVOURITE = 'alpha-beta'; // the method to show first, if it can search
 const LINK_COPIED =
   'The link is copied. It opens this step. With &embed it fits a frame; noughts web --embed says which ' +
   'site may show one.';
+const NOTHING_TO_ASK = 'Nothing to predict in the next step: go on, or press Next question.';
 const SETTLED = 300; // milliseconds after the last step until the address shows it
 /** @type {Record<string, 'parent' | 'child' | 'previous' | 'next'>} */
 const WAYS = { ArrowUp: 'parent', ArrowDown: 'child', ArrowLeft: 'previous', ArrowRight: 'next' };
@@ -79,6 +80,7 @@ export class Watch extends Player {
   lesson = new LessonPanel({
     turn: (page) => this.turnTo(page),
     open: (lesson) => (lesson ? this.openLesson(lesson) : this.showOverview()),
+    again: () => this.turnTo(this.lesson.page, true),
     answered: (text) => this.lessonAnswered(text),
   });
   overview = new Overview({
@@ -366,7 +368,6 @@ export class Watch extends Player {
   /** @param {Lesson} lesson @param {number} [page] */
   openLesson(lesson, page = 0) {
     this.leave('lesson');
-    this.title.textContent = `${LESSONS.indexOf(lesson) + 1}. ${lesson.title}`;
     this.search = null;
     this.lesson.show(lesson, clampPage(lesson, page));
     this.turnTo(this.lesson.page);
@@ -374,12 +375,13 @@ export class Watch extends Player {
     showInAddress();
   }
 
-  /** Show a page of the lesson. @param {number} number */
-  turnTo(number) {
+  /** Show a page of the lesson, with its question asked again. @param {number} number */
+  turnTo(number, afresh = false) {
     const { lesson } = this.lesson;
     if (!lesson) return;
     const page = lesson.pages[number];
-    this.lesson.show(lesson, number);
+    this.lesson.show(lesson, number, afresh);
+    this.showTitle(lesson);
     announce(page.text);
     if (this.words && page.search === this.search) this.showPage(page);
     else {
@@ -393,10 +395,27 @@ export class Watch extends Player {
   showPage(page) {
     if (!this.words) return;
     const { model } = this.words;
-    this.switches.repeats.input.checked = page.repeats === true;
+    const { question } = page;
+    const answered = question !== undefined && this.lesson.answered;
+    this.switches.repeats.input.checked =
+      page.repeats === true || (answered && question.repeats === true);
     this.setOptions();
     this.goTo(stepOf(page, model));
-    if (page.select !== undefined) super.select(model.nodeNamed(page.select));
+    const node = answered ? (question.node ?? page.select) : page.select;
+    if (node !== undefined) super.select(model.nodeNamed(node));
+  }
+
+  /** @param {Lesson} lesson */
+  showTitle(lesson) {
+    const done = lessonsDone().includes(lesson.name);
+    const sign = [
+      h('span', { 'aria-hidden': 'true' }, ' ✓'),
+      h('span', { class: 'hidden' }, ' (done)'),
+    ];
+    this.title.replaceChildren(
+      `${LESSONS.indexOf(lesson) + 1}. ${lesson.title}`,
+      ...(done ? sign : []),
+    );
   }
 
   /** Whether a question of a lesson is open. */
@@ -407,10 +426,16 @@ export class Watch extends Player {
   /** @param {string} text */
   lessonAnswered(text) {
     announce(text);
-    const page = this.lesson.lesson?.pages[this.lesson.page];
-    if (!this.lesson.answered || !page?.question) return;
-    this.switches.repeats.input.checked = page.question.repeats === true;
-    this.setOptions();
+    const { lesson, page: number, answered } = this.lesson;
+    const page = lesson?.pages[number];
+    if (!lesson || !page) return;
+    if (answered) {
+      this.showTitle(lesson);
+      this.switches.repeats.input.checked = page.question?.repeats === true;
+      this.setOptions();
+    } else if (page.select !== undefined && this.words) {
+      super.select(this.words.model.nodeNamed(page.select)); // what the question is about
+    }
   }
 
   // Loading
@@ -433,7 +458,7 @@ export class Watch extends Player {
       const trace = await fetchTrace(search, { signal: controller.signal, waits });
       if (controller !== this.request) return;
       this.loading = false;
-      this.take(trace, step);
+      this.take(trace, search, step);
     } catch (error) {
       if (controller !== this.request) return;
       this.loading = false;
@@ -457,8 +482,8 @@ export class Watch extends Player {
     this.setReady(false);
   }
 
-  /** @param {Trace} trace @param {number} step */
-  take(trace, step) {
+  /** @param {Trace} trace @param {Search} search @param {number} step */
+  take(trace, search, step) {
     const { position, begin, rows, done } = trace;
     if (rows.length === 0) {
       this.fail(done.words ?? 'The search has nothing to show.');
@@ -469,7 +494,7 @@ export class Watch extends Player {
     const page = this.showing === 'lesson' ? this.lesson.lesson?.pages[this.lesson.page] : null;
     const first = page ? stepOf(page, model) : Number.isFinite(step) ? step : 0;
     const words = new Words(model);
-    this.quiz.setWords(words);
+    this.quiz.setWords(words, treeOf(search));
     this.words = words;
     this.setWords(words, { step: first, grows: this.growing });
     const { ghosts, autoFold } = this.stage;
@@ -481,6 +506,7 @@ export class Watch extends Player {
     this.setReady(true);
     if (page) this.showPage(page);
     else this.goTo(this.step);
+    if (this.predicts && this.step === 0) this.goToQuestion();
     this.say(done.words ?? nothingSeen(model), 'note');
     this.ask();
     announce(`${begin.method}: ${model.size} nodes, ${model.steps} steps.`);
@@ -539,6 +565,7 @@ export class Watch extends Player {
     this.pause();
     this.setOptions();
     this.goTo(this.step);
+    if (predicts) this.goToQuestion();
     this.ask();
     this.settle();
     if (this.words && predicts && !this.quiz.question) announce(this.quiz.text.textContent ?? '');
@@ -604,8 +631,7 @@ export class Watch extends Player {
     const folded = this.stage.showsFolded(selected);
     this.details.show(words, selected, { step, folded, veiled: veiled || this.lessonAsks });
     this.counts.textContent = this.inNumbers(words.model);
-    this.sentence.hidden = this.lessonAsks;
-    if (this.sentence.hidden) this.sentence.textContent = '';
+    if (this.lessonAsks) this.sentence.textContent = '';
     this.transport.element.inert = this.lessonAsks;
   }
 
@@ -620,6 +646,7 @@ export class Watch extends Player {
       others < 0 ? `${count(done.searched)} of ${plural(size, 'node')}` : plural(size, 'node');
     const boards = this.stage.repeats ? `, ${plural(model.countBoards(), 'different board')}` : '';
     if (this.predicts) return `${plural(size, 'node')}${more}${boards}`; // nothing about cut-offs
+    if (!model.windows) return `${nodes}${more}${boards}`;
     return `${nodes}${more}, ${plural(cuts.length, 'cut-off')}${boards}`;
   }
 
@@ -637,11 +664,17 @@ export class Watch extends Player {
     return at;
   }
 
+  /** Go to the next step with a question after it, if there is one. */
+  goToQuestion() {
+    const last = (this.words?.model.steps ?? 1) - 1;
+    const at = this.stopBefore(last);
+    if (at < last) this.goTo(at);
+  }
+
   ask() {
     if (!this.predicts || !this.words) return;
     if (this.quiz.ask(this.step + 1)) announce(this.quiz.text.textContent ?? '');
-    else
-      this.quiz.rest(this.isAtEnd ? 'The search is done.' : 'Nothing to predict in the next step.');
+    else this.quiz.rest(this.isAtEnd ? 'The search is done.' : NOTHING_TO_ASK);
   }
 
   turnTopic() {
@@ -708,8 +741,12 @@ export class Watch extends Player {
   }
 }
 
-/** What identifies a position. @param {PositionWithMethods | null} position */
+/** What identifies a position. @param {Board | null} position */
 const keyOf = (position) => position && [position.game, position.cells, position.turn].join();
+
+/** What identifies the tree of a search. @param {Search} search */
+const treeOf = ({ position, tree, method, depth }) =>
+  [tree ?? keyOf(position ?? null), method, depth].join();
 
 /** @param {Lesson} lesson @param {number} page */
 const clampPage = (lesson, page) => (lesson.pages[page] ? page : 0);

@@ -286,13 +286,13 @@ export class Words {
   ended(node, step) {
     const { model } = this;
     if (model.passed[node] && model.isDone(model.parent[node], step)) return 'passed over';
+    if (model.isGiven(node)) return 'a leaf: its value is given';
     if (!model.isEntered(node, step)) return 'not entered yet';
     if (!model.isDone(node, step)) return this.open(node, step);
     const end = model.endOf(node);
     const winner = this.winner(end);
     if (winner) return `${winner} wins`;
     if (end === 'draw') return 'the board is full: a draw';
-    if (end === 'leaf') return 'a leaf: its value is given';
     if (end === 'horizon') return 'the depth limit';
     if (end === 'cut-off') return `cut off, ${this.left(node)} not tried`;
     if (end === 'exhausted') return 'all moves tried';
@@ -304,6 +304,8 @@ export class Words {
     const { model } = this;
     const ended = step === model.steps - 1 && !model.isFinished(node);
     if (ended) return 'the search was stopped before it was known';
+    if (model.isOver(node)) return 'the game is over';
+    if (model.endOf(node) === 'horizon') return 'the depth limit';
     return model.wholeTreeFirst ? 'not valued yet' : 'being searched';
   }
 }
