@@ -81,6 +81,17 @@ def test_a_cut_that_was_not_seen_is_missing_once_nothing_is_blank(api: TestClien
     assert not marked["done"]
 
 
+def test_what_cannot_be_read_is_said_and_the_rest_is_marked(api: TestClient) -> None:
+    """Nor does it tell what is missing."""
+    entries = {name: entry for name, entry in RIGHT.items() if name != "C3"}
+    entries["B"] = {**RIGHT["B"], "value": "three"}
+    marked = ok(post(api, "/practice/mark", {"exercise": BOOK, "entries": entries}))
+    (odd,) = [mark for mark in marked["marks"] if mark["verdict"] != "right"]
+    assert (odd["node"], odd["what"], odd["verdict"]) == ("B", "value", "unreadable")
+    assert "such as 3 or -4" in odd["reason"]
+    assert (marked["blank"], marked["done"]) == (0, False)
+
+
 def test_what_is_under_a_cut_is_not_blank(api: TestClient) -> None:
     line = "alpha-beta,tree:((3,5),(2,(9,1)))"
     entries = {"A": {"alpha": "-inf"}, "D": {"cut": True}}
@@ -98,7 +109,6 @@ def test_what_is_under_a_cut_is_not_blank(api: TestClient) -> None:
         ("/mark", {"exercise": BOOK}, 400, "'entries' is missing"),
         ("/mark", {"exercise": BOOK, "entries": []}, 400, "an object of nodes"),
         ("/mark", {"exercise": BOOK, "entries": {"Z": {}}}, 400, "'Z' is not a node"),
-        ("/mark", {"exercise": BOOK, "entries": {"B": {"value": "?"}}}, 400, "must be a number"),
         ("/mark", {"exercise": BOOK, "entries": {}, "only": ["B"]}, 400, "is not a pair"),
         ("/key", {"exercise": "minimax,seed:x"}, 400, "seed must be a whole number"),
     ],
