@@ -436,7 +436,7 @@ def test_what_follows_from_a_mistake_is_said_to() -> None:
         told: dict[str, dict[str, Any]] = {}
         for node in tree.nodes:
             cut = node.place in brute.cut
-            told[node.name] = {"cut": cut} if node.place else {}
+            told[node.name] = {"cut": cut} if node.place and (cut or seed % 2) else {}
             if not cut and not node.is_leaf:
                 alpha, beta = brute.windows[node.place]
                 value = said if node is wrong else brute.values[node.place]
@@ -457,10 +457,11 @@ BOOK = key_of(Tree.parse("((3 5) (2 9 1) (7 4))"))
 
 
 def marked(entries: dict[str, dict[str, object]], key: Key = BOOK) -> dict[str, tuple[str, str]]:
+    """The marks of what the student has written."""
     return {
         f"{each.node} {each.what}": (each.verdict, each.reason)
         for each in mark(key, entries)
-        if each.verdict != "missing"
+        if each.what in entries.get(each.node, {}) and each.verdict != "missing"
     }
 
 
@@ -545,11 +546,11 @@ def test_whether_a_value_is_a_bound_follows_from_the_student_s_own_alpha(
 
 def test_a_bound_follows_from_what_the_student_cut() -> None:
     """Who looks at every child of C has its exact value, though it is less than alpha."""
-    seen = {"C2": {"cut": False}, "C3": {"cut": False}}
+    seen: dict[str, dict[str, object]] = {"C2": {"cut": False}, "C3": {"cut": False}}
     for value, verdict in (("1", "follows"), ("<= 1", "wrong")):
         assert marked({**seen, "C": {"value": value}})["C value"][0] == verdict
     key = key_of(Tree.parse("((4 6) ((1 2) (3 9)))"))
-    wrong = {"D": {"value": 7}, "E": {"value": 9}}  # no longer left early
+    wrong: dict[str, dict[str, object]] = {"D": {"value": 7}, "E": {"value": 9}}
     assert marked({**wrong, "C": {"value": "7"}}, key)["C value"][0] == "follows"
 
 

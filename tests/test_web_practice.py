@@ -92,6 +92,21 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_marked(api: TestClient) -> 
     assert (marked["blank"], marked["done"]) == (0, False)
 
 
+def test_a_cut_that_is_not_due_after_a_mistake_is_not_missing(api: TestClient) -> None:
+    """B is 1 by mistake: with that, C is not left, and D is entered with alpha = 1."""
+    entries: dict[str, Any] = {name: RIGHT[name] for name in "AD"}
+    entries["B"] = {**RIGHT["B"], "value": "1"}
+    entries["C"] = {"alpha": "1", "beta": "inf", "value": "1"}
+    marked = ok(post(api, "/practice/mark", {"exercise": BOOK, "entries": entries}))
+    found = {(each["node"], each["what"]): each for each in marked["marks"]}
+    assert found["C2", "cut"]["verdict"] == "follows"
+    reason = found["C2", "cut"]["reason"]
+    assert reason.startswith("It follows from your value 1 at B. By the key, C2 is cut: ")
+    partly = {**entries, "D": {}}
+    marked = ok(post(api, "/practice/mark", {"exercise": BOOK, "entries": partly}))
+    assert not [each for each in marked["marks"] if each["what"] == "cut"], "not yet asked about"
+
+
 def test_what_is_under_a_cut_is_not_blank(api: TestClient) -> None:
     line = "alpha-beta,tree:((3,5),(2,(9,1)))"
     entries = {"A": {"alpha": "-inf"}, "D": {"cut": True}}

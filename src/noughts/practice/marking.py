@@ -47,6 +47,7 @@ class Unread:
 
 
 Entries: TypeAlias = Mapping[Where, Given]
+NOT_CUT = Given(False)
 
 
 @dataclass(frozen=True)
@@ -98,20 +99,23 @@ def mark(key: Key, told: Mapping[str, Mapping[str, object]]) -> list[Mark]:
     wrong = [each for each in follows if each in right and not right[each]]
     marks = []
     for where in asked:
-        unread = written.get(where)
-        if isinstance(unread, Unread):
-            marks.append(Mark(*where, "unreadable", unread.why))
-        elif where not in entries:
-            if _is_due(key, entries, where):
-                marks.append(Mark(*where, "missing", reason(key, *where)))
-        elif right[where]:
+        blank = where not in written
+        if blank and not _is_due(key, entries, where):
+            continue
+        # Who does not cross out a branch has not cut it.
+        own = NOT_CUT if blank and where[1] == "cut" else written.get(where)
+        if isinstance(own, Unread):
+            marks.append(Mark(*where, "unreadable", own.why))
+        elif right.get(where):
             marks.append(Mark(*where, "right", reason(key, *where)))
-        elif where in follows and _fits(follows[where], entries[where]):
-            marks.append(
-                Mark(*where, "follows", _why_it_follows(key, entries, where, wrong, alone))
-            )
+        elif own and where in follows and _fits(follows[where], own):
+            source = _source(key, {**entries, where: own}, where, wrong, alone)
+            why = f"It follows from {source}. By the key, {reason(key, *where)}"
+            marks.append(Mark(*where, "follows", why))
+        elif own is None or blank:
+            marks.append(Mark(*where, "missing", reason(key, *where)))
         else:
-            marks.append(Mark(*where, "wrong", _why_it_is_wrong(key, where, entries[where])))
+            marks.append(Mark(*where, "wrong", _why_it_is_wrong(key, where, own)))
     return marks
 
 
@@ -197,16 +201,14 @@ class _Following(Sheet):
         return own
 
 
-def _why_it_follows(
+def _source(
     key: Key,
     entries: Entries,
     where: Where,
     wrong: Sequence[Where],
     alone: Callable[[Where], Mapping[Where, Given]],
 ) -> str:
-    """Names the one earlier mistake that is enough to explain the entry, if one is."""
-    name, _ = where
-    source = f"looking at {name}" if key[name].cut else "your earlier entries"
+    """The one earlier mistake that is enough to explain an entry, in words, if one is."""
     for each in wrong:
         if each == where:
             break
@@ -214,9 +216,9 @@ def _why_it_follows(
         if where in found and _fits(found[where], entries[where]):
             name, what = each
             said = "cut" if entries[each].value else "not cut"
-            source = f"your {said if what == 'cut' else f'{what} {entries[each]}'} at {name}"
-            break
-    return f"It follows from {source}. By the key, {reason(key, *where)}"
+            return f"your {said if what == 'cut' else f'{what} {entries[each]}'} at {name}"
+    name, what = where
+    return f"looking at {name}" if key[name].cut and what != "cut" else "your earlier entries"
 
 
 def _why_it_is_wrong(key: Key, where: Where, given: Given) -> str:
