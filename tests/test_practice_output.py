@@ -189,6 +189,23 @@ def test_moodle_reads_what_the_key_says(algorithm: str) -> None:
         check_question(exercise, question)
 
 
+def test_moodle_s_text_speaks_of_the_screen_and_of_what_is_there_to_fill_in() -> None:
+    for algorithm in ("minimax", "alpha-beta"):
+        quiz = ElementTree.fromstring(moodle_xml([Exercise(Tree.parse(BOOK), algorithm)]))
+        html = quiz.findtext("question/questiontext/text") or ""
+        assert "type" in html.lower()
+        for paper in ("Cross out", "write", "line of best play"):
+            assert paper not in html
+
+
+def test_the_key_says_what_its_signs_mean_if_it_has_any() -> None:
+    for tree, signs in ((BOOK, True), ("((3 5) (2 4))", True), ("((3 5) (4 6))", False)):
+        exercise = Exercise(Tree.parse(tree))
+        assert ("≤ 2" in str(exercise.table())) == signs
+        for written in (sheet_page([exercise]), moodle_xml([exercise])):
+            assert ("stand before bounds" in written) == signs
+
+
 def test_moodle_gets_no_choice_of_one() -> None:
     assert "best move at" not in moodle_xml([Exercise(Tree.parse("((3 5))"))])
 

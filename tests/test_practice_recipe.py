@@ -105,7 +105,7 @@ def test_a_walk_ends_at_the_root_and_names_every_cut() -> None:
     cut = "C2 and C3 are cut: C is already at most 2, not more than alpha = 3, which MAX has at A"
     assert sum(each.startswith(cut) for each in words) == 1
     assert "goes to C, with alpha = 3 and beta = +inf. MAX at A already has 3 from B." in words[5]
-    assert words[-1] == "A is 4: MAX takes the highest of B = 3, C = 2 and D = 4."
+    assert words[-1] == "A is 4: MAX takes the highest of B = 3, C ≤ 2 and D = 4."
 
 
 @settings(max_examples=often(20))

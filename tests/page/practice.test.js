@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toSend, withCutChanged, withText } from '../../src/noughts/web/static/practice/entries.js';
-import { LEAF, layout, NODE } from '../../src/noughts/web/static/practice/layout.js';
-import { another, harder, lineOf } from '../../src/noughts/web/static/practice/recipe.js';
+import { layout } from '../../src/noughts/web/static/practice/layout.js';
+import { another, FIRST, harder, lineOf } from '../../src/noughts/web/static/practice/recipe.js';
 import {
   afterRight,
   afterWrong,
   inWords,
   NONE,
 } from '../../src/noughts/web/static/practice/score.js';
+import { inSentence, summary } from '../../src/noughts/web/static/practice/words.js';
+import { keepWork, lastExercise, workOn } from '../../src/noughts/web/static/practice/work.js';
 
 // ((3 5) (2 (9 1)))
 const NODES = [
@@ -72,22 +74,72 @@ test('what is cut is sent without numbers, what is below it not at all', () => {
   assert.deepEqual(toSend(NODES, entries), sent);
 });
 
-test('nothing stands on anything else', () => {
-  const { places, width, height } = layout(NODES, true);
-  const box = (node) => {
+/** What stands where, in em: nodes with all their fields, and leaves. */
+function boxesOf(nodes, manner) {
+  const { places, size } = layout(nodes, manner);
+  return nodes.map((node) => {
     const { x, y } = places.get(node.name);
-    const leaf = node.player === null;
-    const [wide, high] = leaf ? [LEAF.width, LEAF.height] : [NODE.windows, NODE.height];
-    return { left: x - wide / 2, right: x + wide / 2, top: y, bottom: y + high };
-  };
-  const boxes = NODES.map(box);
-  for (const [i, one] of boxes.entries()) {
-    assert.ok(one.left >= 0 && one.right <= width && one.bottom <= height);
-    for (const other of boxes.slice(i + 1)) {
-      const beside = one.right <= other.left || other.right <= one.left;
-      assert.ok(beside || one.bottom <= other.top || other.bottom <= one.top);
+    const { width, height } = node.player === null ? size.leaf : size;
+    return { left: x - width / 2, right: x + width / 2, top: y, bottom: y + height };
+  });
+}
+
+for (const compact of [false, true]) {
+  test(`nothing stands on anything else${compact ? ', compact' : ''}`, () => {
+    const manner = { windows: true, compact, touch: compact };
+    const { width, height } = layout(NODES, manner);
+    const boxes = boxesOf(NODES, manner);
+    for (const [i, one] of boxes.entries()) {
+      assert.ok(one.left >= 0 && one.right <= width && one.bottom <= height);
+      for (const other of boxes.slice(i + 1)) {
+        const beside = one.right <= other.left || other.right <= one.left;
+        assert.ok(beside || one.bottom <= other.top || other.bottom <= one.top);
+      }
     }
-  }
+  });
+}
+
+test('four nodes with two leaves each fit a phone, with fields for fingers', () => {
+  const letters = ['B', 'C', 'D', 'E'];
+  const nodes = [
+    { name: 'A', parent: null, player: 'MAX', value: null },
+    ...letters.map((name) => ({ name, parent: 'A', player: 'MIN', value: null })),
+    ...letters.flatMap((parent) =>
+      [1, 2].map((i) => ({ name: parent + i, parent, player: null, value: 10 * i })),
+    ),
+  ];
+  const [phone, em] = [372, 15.4]; // pixels: between the margins of 390; the smallest scale
+  const { width, size } = layout(nodes, { windows: true, compact: true, touch: true });
+  assert.ok(width * em <= phone - 2);
+  for (const side of [size.field, size.small, size.leaf.width, size.leaf.height])
+    assert.ok(side * em >= 44);
+  assert.ok(layout(nodes, { windows: true, touch: true }).width * em > phone);
+});
+
+test('the first exercise is minimax on a small tree', () => {
+  assert.match(FIRST, /^minimax,leaves:6,/);
+});
+
+test('each exercise keeps its entries; the oldest are forgotten', () => {
+  const entries = { B: { value: '5' } };
+  keepWork({ exercise: 'one', entries, spoilt: true });
+  keepWork({ exercise: 'two', entries: {}, spoilt: false });
+  assert.deepEqual(workOn('one'), { exercise: 'one', entries, spoilt: true });
+  assert.deepEqual(workOn('three').entries, {});
+  assert.equal(lastExercise(), 'two');
+  for (let i = 0; i < 50; i++) keepWork({ exercise: `more ${i}`, entries, spoilt: false });
+  assert.deepEqual(workOn('one').entries, {});
+});
+
+test('what cannot be read is not called wrong', () => {
+  const reason = "'x' cannot be read: write a whole number, such as 3 or -4.";
+  const mark = { node: 'B', what: 'value', verdict: 'unreadable', reason };
+  assert.equal(
+    inSentence(mark),
+    "Value at B: not marked. 'x' cannot be read: write a whole number, such as 3 or −4.",
+  );
+  const answer = { marks: [mark], blank: 2, done: false, answer: null };
+  assert.equal(summary(answer), '0 right, 1 not readable, 2 fields still empty.');
 });
 
 test('an exercise counts once, if it was right at once', () => {

@@ -208,8 +208,8 @@ def _print(exercises: Sequence[Exercise], key: bool) -> None:
         _say("\n".join(exercise.text()))
         if key:
             _say(f"\n{show.table(exercise.table())}\n")
-            for sentence in (exercise.answer, *exercise.cuts):
-                show.say(sentence)
+            for sentence in filter(None, (exercise.answer, *exercise.cuts, exercise.about_bounds)):
+                _say(show.fold(sentence))
 
 
 def _say(text: str) -> None:

@@ -14,6 +14,11 @@ from noughts.trace import DRAWN, number
 
 __all__ = ["Exercise", "infinite", "written"]
 
+BOUNDS = (
+    "≤ and ≥ stand before bounds: what is cut could still change such a value. The others are "
+    "exact."
+)
+
 
 @dataclass(frozen=True)
 class Exercise:
@@ -46,18 +51,25 @@ class Exercise:
 
     @property
     def task(self) -> str:
-        """The question, in a few sentences."""
+        """The question on paper, in a few sentences."""
+        root = self.tree.root.name
+        tail = f"Which move is best at {root}, and what is the line of best play?"
+        if not ALGORITHMS[self.algorithm].cuts:
+            return f"{self.search} {tail}"
+        return (
+            f"{self.search} For each node write alpha and beta as the search enters it, and the "
+            f"value that it returns. Cross out what is cut. {tail}"
+        )
+
+    @property
+    def search(self) -> str:
+        """What is to be searched, and how."""
         root, algorithm = self.tree.root, ALGORITHMS[self.algorithm]
         head = f"{root.name} is a {root.player} node. {self._game}"
-        tail = f"Which move is best at {root.name}, and what is the line of best play?"
         if not algorithm.cuts:
-            return f"{head}Find the value of every node by minimax. {tail}"
+            return f"{head}Find the value of every node by minimax."
         children = "from right to left" if algorithm.backwards else "from left to right"
-        return (
-            f"{head}Search the tree by alpha-beta, the children {children}. For each node write "
-            f"alpha and beta as the search enters it, and the value that it returns. Cross out "
-            f"what is cut. {tail}"
-        )
+        return f"{head}Search the tree by alpha-beta, the children {children}."
 
     @property
     def _game(self) -> str:
@@ -89,6 +101,12 @@ class Exercise:
     def cuts(self) -> list[str]:
         """Every cut-off in a sentence."""
         return [why_cut_off(cut) for cut in self.key.cuts]
+
+    @property
+    def about_bounds(self) -> str:
+        """What the signs of the key mean, if it has any."""
+        entries = [self.key[node.name] for node in self.tree.inner]
+        return BOUNDS if any(each.bound != "exact" for each in entries) else ""
 
     def text(self) -> Iterator[str]:
         """The tree, line by line."""

@@ -8,25 +8,27 @@
 
 Alpha-beta here is that of `noughts.textbook`, on trees of numbers: it cuts when the value of a MAX
 node is >= beta or that of a MIN node <= alpha, and it returns the value that it has then, which may
-lie outside the window (fail-soft, as in Russell and Norvig's book). So a value that is not between
-alpha and beta is a bound: "at-most" if it is <= alpha, "at-least" if it is >= beta.
+lie outside the window (fail-soft, as in Russell and Norvig's book). A value is exact if it is the
+same whatever stands in the branches that were cut. If they could still change it, it is a bound:
+"at-most" if it is <= alpha, "at-least" if it is >= beta. Between the two, every value is exact; a
+node that was searched to its last leaf is exact wherever its value lies.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
-from typing import Any
+from typing import Any, TypeAlias
 
 from noughts.analysis import Bound
 from noughts.errors import Known
 from noughts.practice.trees import Node, Tree
 from noughts.trace import Report
 
-__all__ = ["ALGORITHMS", "Algorithm", "Cut", "Entry", "Key", "Sheet", "as_json", "bound_of"]
-__all__ += ["key_of"]
+__all__ = ["ALGORITHMS", "Algorithm", "Cut", "Entry", "Key", "Sheet", "Span", "as_json"]
+__all__ += ["bound_of", "key_of", "span_of"]
 
-bound_of: Callable[[float, float, float], Bound] = Report().bound  # of a value, alpha and beta
+Span: TypeAlias = tuple[float, float]  # the lowest and the highest that a node can be worth
 
 
 class Sheet:
@@ -247,12 +249,35 @@ class Key:
         return Cut(node, seen[-1], skipped, value, limit, *origin, deep=not enough)
 
 
+def span_of(node: Node, cut: Container[str], spans: Mapping[str, Span]) -> Span:
+    """What an inner node can be worth, whatever stands in the branches that were cut.
+
+    `spans` has those of its inner children.
+    """
+
+    def span(child: Node) -> Span:
+        if child.name in cut:
+            return -inf, inf
+        return (child.value, child.value) if child.is_leaf else spans[child.name]
+
+    lows, highs = zip(*map(span, node.children), strict=True)
+    best = max if node.player == "MAX" else min
+    return best(lows), best(highs)
+
+
+def bound_of(value: float, window: tuple[float, float], span: Span) -> Bound:
+    """Whether a value is exact or a bound, at a node with this window and this span."""
+    low, high = span
+    return "exact" if low == high else Report().bound(value, *window)
+
+
 @dataclass
 class _Writing(Sheet):
     """Writes down everything."""
 
     windows: dict[str, tuple[float, float]] = field(default_factory=dict)
     values: dict[str, float] = field(default_factory=dict)
+    spans: dict[str, Span] = field(default_factory=dict)
     passed: set[str] = field(default_factory=set)
 
     def window(self, node: Node, alpha: float, beta: float) -> tuple[float, float]:
@@ -266,6 +291,7 @@ class _Writing(Sheet):
 
     def value(self, node: Node, value: float) -> float:
         self.values[node.name] = value
+        self.spans[node.name] = span_of(node, self.passed, self.spans)
         return value
 
     def entry(self, node: Node) -> Entry:
@@ -276,8 +302,8 @@ class _Writing(Sheet):
         value = self.values[node.name]
         if node.name not in self.windows:
             return Entry(value=value)
-        alpha, beta = self.windows[node.name]
-        return Entry(alpha, beta, value, bound_of(value, alpha, beta))
+        window = self.windows[node.name]
+        return Entry(*window, value, bound_of(value, window, self.spans[node.name]))
 
 
 def key_of(tree: Tree, algorithm: Algorithm | str = "alpha-beta") -> Key:

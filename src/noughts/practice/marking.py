@@ -13,18 +13,19 @@ from typing import Any, Literal, TypeAlias
 
 from noughts.analysis import Bound
 from noughts.errors import NotationError, did_you_mean, is_whole, require, shorten
-from noughts.practice.keys import Key, Sheet, bound_of
+from noughts.practice.keys import Key, Sheet, Span, bound_of, span_of
 from noughts.practice.reasons import WORDS, reason
 from noughts.practice.trees import LARGEST, Node
 from noughts.trace import number
 
-__all__ = ["Mark", "Verdict", "mark", "read_entries"]
+__all__ = ["Given", "Mark", "Unread", "Verdict", "mark", "read_entries"]
 
-Verdict: TypeAlias = Literal["right", "follows", "wrong", "missing"]
+Verdict: TypeAlias = Literal["right", "follows", "wrong", "missing", "unreadable"]
 Where: TypeAlias = tuple[str, str]  # the name of a node, and a field
 FIELDS = ("alpha", "beta", "value", "cut")
 SIGNS: dict[str, Bound] = {"<=": "at-most", "≤": "at-most", ">=": "at-least", "≥": "at-least"}
-NUMBER = re.compile(r"(<=|>=|≤|≥|=)?\s*([-−+]?)\s*([0-9]{1,5}|inf|infinity|oo|∞)", re.IGNORECASE)
+NUMBER = re.compile(r"(<=|>=|≤|≥|=)?\s*([-−–+]?)\s*([0-9]{1,9}|inf|infinity|oo|∞)", re.IGNORECASE)
+MINUS = "-−–"
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,15 @@ class Given:
         return f"{WORDS[self.bound or 'exact']}{number(self.value)}"
 
 
+@dataclass(frozen=True)
+class Unread:
+    """An entry that cannot be read, and what could be."""
+
+    why: str
+
+
 Entries: TypeAlias = Mapping[Where, Given]
+NOT_CUT = Given(False)
 
 
 @dataclass(frozen=True)
@@ -46,7 +55,7 @@ class Mark:
     """The verdict on one entry.
 
     "right"; "follows" if it is right given an earlier mistake; "wrong"; "missing" if the key has
-    something there and the student has not.
+    something there and the student has not; "unreadable" if what stands there is not a number.
     """
 
     node: str
@@ -69,13 +78,14 @@ def mark(key: Key, told: Mapping[str, Mapping[str, object]]) -> list[Mark]:
     ...     print(each.node, each.what, each.verdict, each.reason)
     A alpha missing alpha is -inf at A: nothing is known at the beginning.
     A beta missing beta is +inf at A: nothing is known at the beginning.
-    A value missing A is 4: MAX takes the highest of B = 3, C = 2 and D = 4.
+    A value missing A is 4: MAX takes the highest of B = 3, C ≤ 2 and D = 4.
     >>> [(each.node, each.what, each.verdict) for each in marks if each.verdict != "missing"]
     [('B', 'value', 'wrong'), ('C', 'alpha', 'follows'), ('C2', 'cut', 'right')]
     >>> print(next(each.reason for each in marks if each.verdict == "follows"))
     It follows from your value 5 at B. By the key, alpha is 3 at C: MAX at A already has 3 from B.
     """
-    entries = read_entries(told, key)
+    written = read_entries(told, key)
+    entries = {where: given for where, given in written.items() if isinstance(given, Given)}
     right = {where: _fits(_of_key(key, where), given) for where, given in entries.items()}
     follows = _Following(key, entries).run()
     # What follows from one entry alone; a student may have many that follow from the same one.
@@ -89,17 +99,23 @@ def mark(key: Key, told: Mapping[str, Mapping[str, object]]) -> list[Mark]:
     wrong = [each for each in follows if each in right and not right[each]]
     marks = []
     for where in asked:
-        if where not in entries:
-            if _is_due(key, entries, where):
-                marks.append(Mark(*where, "missing", reason(key, *where)))
-        elif right[where]:
+        blank = where not in written
+        if blank and not _is_due(key, entries, where):
+            continue
+        # Who does not cross out a branch has not cut it.
+        own = NOT_CUT if blank and where[1] == "cut" else written.get(where)
+        if isinstance(own, Unread):
+            marks.append(Mark(*where, "unreadable", own.why))
+        elif right.get(where):
             marks.append(Mark(*where, "right", reason(key, *where)))
-        elif where in follows and _fits(follows[where], entries[where]):
-            marks.append(
-                Mark(*where, "follows", _why_it_follows(key, entries, where, wrong, alone))
-            )
+        elif own and where in follows and _fits(follows[where], own):
+            source = _source(key, {**entries, where: own}, where, wrong, alone)
+            why = f"It follows from {source}. By the key, {reason(key, *where)}"
+            marks.append(Mark(*where, "follows", why))
+        elif own is None or blank:
+            marks.append(Mark(*where, "missing", reason(key, *where)))
         else:
-            marks.append(Mark(*where, "wrong", _why_it_is_wrong(key, where, entries[where])))
+            marks.append(Mark(*where, "wrong", _why_it_is_wrong(key, where, own)))
     return marks
 
 
@@ -143,6 +159,8 @@ class _Following(Sheet):
         self.entries = entries
         self.touched = {name for name, what in entries if what != "cut"}
         self.windows: dict[str, tuple[float, float]] = {}
+        self.spans: dict[str, Span] = {}
+        self.passed: set[str] = set()
         self.found: dict[Where, Given] = {}
 
     def run(self) -> dict[Where, Given]:
@@ -166,27 +184,31 @@ class _Following(Sheet):
         for each in (node, *node.below) if is_cut else (node,):
             self.found[each.name, "cut"] = Given(is_cut)
         if (node.name, "cut") in self.entries:
-            return bool(self.entries[node.name, "cut"].value)
-        # Who writes numbers at a node has looked at it.
-        return is_cut and not self.touched.intersection(each.name for each in (node, *node.below))
+            passes = bool(self.entries[node.name, "cut"].value)
+        else:  # who writes numbers at a node has looked at it
+            passes = is_cut and self.touched.isdisjoint(each.name for each in (node, *node.below))
+        if passes:
+            self.passed.add(node.name)
+        return passes
 
     def value(self, node: Node, value: float) -> float:
-        bound: Bound = "exact"
-        if node.name in self.windows:
-            bound = bound_of(value, *self.windows[node.name])
-        return self._own((node.name, "value"), Given(value, bound))
+        span = span_of(node, self.passed, self.spans)
+        bound = bound_of(value, self.windows.get(node.name, (-inf, inf)), span)
+        own = self._own((node.name, "value"), Given(value, bound))
+        if own != value:  # the search goes on with the student's number
+            span = (-inf if bound == "at-most" else own), (inf if bound == "at-least" else own)
+        self.spans[node.name] = span
+        return own
 
 
-def _why_it_follows(
+def _source(
     key: Key,
     entries: Entries,
     where: Where,
     wrong: Sequence[Where],
     alone: Callable[[Where], Mapping[Where, Given]],
 ) -> str:
-    """Names the one earlier mistake that is enough to explain the entry, if one is."""
-    name, _ = where
-    source = f"looking at {name}" if key[name].cut else "your earlier entries"
+    """The one earlier mistake that is enough to explain an entry, in words, if one is."""
     for each in wrong:
         if each == where:
             break
@@ -194,9 +216,9 @@ def _why_it_follows(
         if where in found and _fits(found[where], entries[where]):
             name, what = each
             said = "cut" if entries[each].value else "not cut"
-            source = f"your {said if what == 'cut' else f'{what} {entries[each]}'} at {name}"
-            break
-    return f"It follows from {source}. By the key, {reason(key, *where)}"
+            return f"your {said if what == 'cut' else f'{what} {entries[each]}'} at {name}"
+    name, what = where
+    return f"looking at {name}" if key[name].cut and what != "cut" else "your earlier entries"
 
 
 def _why_it_is_wrong(key: Key, where: Where, given: Given) -> str:
@@ -205,7 +227,10 @@ def _why_it_is_wrong(key: Key, where: Where, given: Given) -> str:
     if what != "value" or entry.cut or entry.value is None:
         return why
     if entry.value == given.value:
-        return f"The number is right, but it is {WORDS[entry.bound] or 'exactly '}that. {why}"
+        told = f"{WORDS[entry.bound]}that: what is cut could still change it"
+        if entry.bound == "exact":
+            told = "exact: nothing that is cut could change it"
+        return f"The number is right, but it is {told}. {why}"
     limit = entry.alpha if entry.bound == "at-most" else entry.beta
     if entry.bound != "exact" and given.value == limit:
         return f"{number(given.value)} is the bound itself; write what the node has found. {why}"
@@ -215,14 +240,15 @@ def _why_it_is_wrong(key: Key, where: Where, given: Given) -> str:
 # Reading
 
 
-def read_entries(told: object, key: Key) -> dict[Where, Given]:
+def read_entries(told: object, key: Key) -> dict[Where, Given | Unread]:
     """Entries as a form or a file has them: `{"C": {"alpha": "-inf", "value": "<= 2"}}`.
 
-    Numbers may be text; a bound may have its sign. Blank texts and None are left out.
+    Numbers may be text; a bound may have its sign. Blank texts and None are left out. A text that
+    is not a number says so; nodes and fields that do not exist are refused.
     """
     require(isinstance(told, Mapping), "entries are an object of nodes", told)
     assert isinstance(told, Mapping)
-    read: dict[Where, Given] = {}
+    read: dict[Where, Given | Unread] = {}
     for name, fields in told.items():
         node = key.tree[name]
         require(isinstance(fields, Mapping), f"the entries of {name} are an object", fields)
@@ -230,7 +256,7 @@ def read_entries(told: object, key: Key) -> dict[Where, Given]:
             _check_field(key, node, what)
             if given is None or (isinstance(given, str) and not given.strip()):
                 continue
-            read[name, what] = _read(name, what, given)
+            read[name, what] = _read(name, what, given, key.algorithm.cuts)
     return read
 
 
@@ -244,19 +270,19 @@ def _check_field(key: Key, node: Node, what: object) -> None:
         )
 
 
-def _read(name: str, what: str, given: object) -> Given:
+def _read(name: str, what: str, given: object, cuts: bool) -> Given | Unread:
     if what == "cut":
         require(isinstance(given, bool), f"cut at {name} must be true or false", given)
         return Given(bool(given))
     if is_whole(given) or given in (inf, -inf):
         assert isinstance(given, int | float)
-        require(abs(given) <= LARGEST or abs(given) == inf, f"{what} at {name} is too large", given)
-        return Given(given)
+        fits = abs(given) <= LARGEST or abs(given) == inf
+        return Given(given) if fits else Unread(f"{shorten(given)} is too large.")
     found = NUMBER.fullmatch(given.strip()) if isinstance(given, str) else None
     if found is None or (found[1] and what != "value"):
-        example = "3, -inf or <= 3" if what == "value" else "3 or -inf"
-        raise NotationError(
-            f"{what} at {name} must be a number such as {example}, not {shorten(given)}"
+        more = {"value": ", or a bound, <= 3 or >= 3"}.get(what, ", or -inf or inf") if cuts else ""
+        return Unread(
+            f"{shorten(given)} cannot be read: write a whole number, such as 3 or -4{more}."
         )
     value = float(found[3]) if found[3].isdigit() else inf
-    return Given(-value if found[2] in ("-", "−") else value, SIGNS.get(found[1] or ""))
+    return Given(-value if found[2] and found[2] in MINUS else value, SIGNS.get(found[1] or ""))

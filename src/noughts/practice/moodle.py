@@ -25,9 +25,11 @@ CATEGORY = "$course$/top/Game trees"
 MINUS, INFINITE = ("-", "−"), ("infinity", "inf", "oo", "∞")
 PADDING = "%0%-infinity"  # as long as the longest right answer
 HOW = (
-    "Write numbers without signs such as ≤, infinity as -inf and inf, and cut for a node that the "
-    "search never looks at."
+    "For each node, type alpha and beta as the search enters it, and the value that it returns: "
+    "numbers without signs such as ≤, -inf and inf for infinity, cut if the search never looks at "
+    "the node. For each leaf, choose whether the search sees it."
 )
+HOW_MINIMAX = "Type it into the table."
 
 
 def moodle_xml(exercises: Sequence[Exercise], title: str = "Game tree") -> str:
@@ -73,7 +75,8 @@ def _asked(exercise: Exercise) -> str:
     rows = "".join(_row(exercise, node) for node in exercise.tree.inner)
     head = "".join(f"<th>{what}</th>" for what in ("node", *exercise.fields))
     return (
-        f"<p>{for_html(exercise.task)} {HOW if cuts else ''}</p>{_picture('tree.svg', exercise)}"
+        f"<p>{for_html(exercise.search)} {HOW if cuts else HOW_MINIMAX}</p>"
+        f"{_picture('tree.svg', exercise)}"
         f"<table><tr>{head}</tr>{rows}</table>{_leaves(exercise) if cuts else ''}"
         f"{_best(exercise)}"
     )
@@ -85,7 +88,7 @@ def _best(exercise: Exercise) -> str:
     if not root.children[1:]:
         return ""
     choice = "~".join(f"{'=' if each is best else ''}{each.name}" for each in root.children)
-    return f"<p>The best move at {root.name}: {{1:MULTICHOICE:{choice}}}</p>"
+    return f"<p>Choose the best move at {root.name}: {{1:MULTICHOICE:{choice}}}</p>"
 
 
 def _row(exercise: Exercise, node: Node) -> str:
@@ -120,7 +123,8 @@ def _leaves(exercise: Exercise) -> str:
 
 def _explained(exercise: Exercise) -> str:
     cuts = "".join(f"<li>{for_html(each)}</li>" for each in exercise.cuts)
+    said = for_html(f"{exercise.answer} {exercise.about_bounds}".strip())
     return (
-        f"<p>{for_html(exercise.answer)}</p>{_picture('key.svg', exercise)}{key_table(exercise)}"
+        f"<p>{said}</p>{_picture('key.svg', exercise)}{key_table(exercise)}"
         f"{f'<ul>{cuts}</ul>' if cuts else ''}"
     )

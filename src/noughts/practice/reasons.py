@@ -6,7 +6,7 @@ from math import inf
 from noughts.analysis import Bound
 from noughts.practice.keys import Cut, Key
 from noughts.practice.trees import Node
-from noughts.trace import number
+from noughts.trace import DRAWN, number
 
 __all__ = ["WORDS", "all_of", "reason", "why_cut_off", "worth"]
 
@@ -106,7 +106,9 @@ def _value(key: Key, node: Node) -> str:
         return f"{node.name} is a leaf with the value {node.value}."
     seen = key.seen(node)
     children = [
-        f"{child.name} = {number(key.worth(child))}" for child in node.children if child in seen
+        f"{child.name} {DRAWN[key[child.name].bound] or '= '}{number(key.worth(child))}"
+        for child in node.children
+        if child in seen
     ]
     takes = f"takes {TAKES[node.player]} of" if children[1:] else "has"
     rest = "; the rest is cut" if len(seen) < len(node.children) else ""

@@ -69,8 +69,9 @@ def _question(exercise: Exercise, name: str, with_task: bool) -> str:
 def _answer(exercise: Exercise, name: str) -> str:
     seed = "" if exercise.seed is None else f"Seed {exercise.seed}: "
     cuts = "".join(f"<li>{for_html(each)}</li>" for each in exercise.cuts)
+    said = for_html(f"{exercise.answer} {exercise.about_bounds}".strip())
     return (
-        f"<h2>{name} <small>{exercise.title}</small></h2><p>{for_html(exercise.answer)}</p>"
+        f"<h2>{name} <small>{exercise.title}</small></h2><p>{said}</p>"
         f'<div class="work">{tree_svg(exercise.tree, exercise.key)}{key_table(exercise)}</div>'
         f"{f'<ul>{cuts}</ul>' if cuts else ''}"
         f'<p class="source">{seed}{for_html(str(exercise.tree))}</p>'

@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from noughts.practice.exercise import Exercise
 from noughts.practice.keys import ALGORITHMS, as_json
-from noughts.practice.marking import mark, read_entries
+from noughts.practice.marking import Given, Mark, Unread, mark, read_entries
 from noughts.practice.moodle import moodle_xml
 from noughts.practice.picture import tree_svg
 from noughts.practice.recipe import Recipe
@@ -165,10 +165,12 @@ def _question(recipe: Recipe, exercise: Exercise) -> dict[str, Any]:
 
 
 def _marked(exercise: Exercise, asked: MarkRequest) -> dict[str, Any]:
-    """The marks; what is missing is told only once nothing is left blank."""
+    """The marks; of what is not there, only once everything is filled in and can be read."""
     marks = mark(exercise.key, asked.entries)
-    blank = _blank(exercise, asked.entries)
-    given = [each for each in marks if each.verdict != "missing" or (not blank and not asked.only)]
+    written = read_entries(asked.entries, exercise.key)
+    blank = _blank(exercise, written)
+    whole = not blank and not asked.only and not any(map(_is_unreadable, marks))
+    given = [each for each in marks if whole or (each.node, each.what) in written]
     if asked.only:
         given = [each for each in given if (each.node, each.what) == asked.only]
     done = not blank and all(each.verdict == "right" for each in marks)
@@ -180,10 +182,16 @@ def _marked(exercise: Exercise, asked: MarkRequest) -> dict[str, Any]:
     }
 
 
-def _blank(exercise: Exercise, told: Mapping[str, Any]) -> int:
+def _is_unreadable(mark: Mark) -> bool:
+    return mark.verdict == "unreadable"
+
+
+def _blank(exercise: Exercise, entries: Mapping[tuple[str, str], Given | Unread]) -> int:
     """How many fields the student has neither filled in nor crossed out."""
-    entries, tree = read_entries(told, exercise.key), exercise.tree
-    crossed = {name for (name, what), given in entries.items() if what == "cut" and given.value}
+    tree = exercise.tree
+    crossed = {
+        name for (name, what), given in entries.items() if what == "cut" and given == Given(True)
+    }
 
     def is_open(name: str) -> bool:
         return crossed.isdisjoint([name, *(above.name for above, _ in tree.ancestors(name))])

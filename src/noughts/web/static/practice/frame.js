@@ -75,29 +75,50 @@ export function foot(practice) {
   });
   return h(
     'div',
-    { class: 'practice-foot card' },
-    h('p', { id: 'practice-reason', tabindex: '-1' }),
+    { class: 'practice-foot' },
     h(
       'div',
-      { class: 'practice-actions', id: 'practice-actions' },
-      button('infinite-minus', '−∞', () => practice.write('−∞'), {
-        ...held,
-        'aria-label': 'Write minus infinity',
-      }),
-      button('infinite-plus', '∞', () => practice.write('∞'), {
-        ...held,
-        'aria-label': 'Write infinity',
-      }),
-      button('check-one', 'Check this one', () => practice.checkOne(), held),
-      button('check-all', 'Check all', () => practice.checkAll(), { class: 'primary small' }),
+      { class: 'practice-checks' },
+      h(
+        'div',
+        { class: 'practice-actions', id: 'practice-found' },
+        h('p', { id: 'practice-summary' }),
+        h('span', { class: 'between' }),
+        h('span', { id: 'mistake-number', class: 'muted' }),
+        button('mistake-back', '‹', () => practice.step(-1), {
+          class: 'small',
+          'aria-label': 'The mistake before',
+        }),
+        button('mistake-next', '›', () => practice.step(1), {
+          class: 'small',
+          'aria-label': 'The next mistake',
+        }),
+      ),
+      h('p', { id: 'practice-reason', tabindex: '-1' }),
+      h(
+        'div',
+        { class: 'practice-actions', id: 'practice-actions' },
+        button('infinite-minus', '−∞', () => practice.write('−∞'), {
+          ...held,
+          'aria-label': 'Write minus infinity',
+        }),
+        button('infinite-plus', '∞', () => practice.write('∞'), {
+          ...held,
+          'aria-label': 'Write infinity',
+        }),
+        button('check-one', 'Check this one', () => practice.checkOne(), held),
+        button('check-all', 'Check all', () => practice.checkAll(), { class: 'primary small' }),
+      ),
+      h('div', { class: 'practice-actions', id: 'practice-walk', hidden: true }),
+    ),
+    h(
+      'div',
+      { class: 'practice-actions', id: 'practice-more' },
       h('label', { class: 'check-field' }, asIGo, 'Check as I go'),
-      h('span', { class: 'between' }),
-      button('walk-through', 'Walk through', () => practice.showKey(false), {
-        class: 'small',
-      }),
+      button('start-again', 'Start again', () => practice.restart(), { class: 'small' }),
+      button('walk-through', 'Walk through', () => practice.showKey(false), { class: 'small' }),
       button('show-key', 'Show the key', () => practice.showKey(true), { class: 'small' }),
     ),
-    h('div', { class: 'practice-actions', id: 'practice-walk', hidden: true }),
   );
 }
 
@@ -116,7 +137,7 @@ export function rules() {
       ),
       item('A MAX node is left when its value is ≥ β, a MIN node when it is ≤ α: equal is enough.'),
       item(
-        'A node returns what it has found, even outside α and β. You may write it as a bound, ≤ 2 or ≥ 7, or leave the sign out.',
+        'A node returns what it has found, even outside α and β. The value is exact if nothing that is cut could change it; otherwise it is a bound, ≤ 2 or ≥ 7. You may leave the sign out.',
       ),
       item(
         'What is right after an earlier mistake of yours is marked as such, not as a new mistake.',

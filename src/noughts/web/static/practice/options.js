@@ -2,8 +2,9 @@
 
 import { linkToThis } from '../game/address.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
-import { h } from '../ui/dom.js';
+import { h, icon } from '../ui/dom.js';
 import { capital, messageOf } from '../ui/format.js';
+import { announce } from '../ui/notice.js';
 import { lineOf } from './recipe.js';
 
 /** @import { Exercise, Recipe } from './types.js' */
@@ -236,7 +237,25 @@ export function openSheets(exercise) {
 function address() {
   const input = h('input', { id: 'exercise-link', readonly: true, value: linkToThis() });
   input.addEventListener('focus', () => input.select());
-  return h('label', { class: 'field' }, 'Link to this exercise', input);
+  const copied = h('span', {}, 'Copy');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(input.value);
+      copied.textContent = 'Copied';
+      announce('The link is copied.');
+    } catch {
+      input.focus(); // which selects it, to be copied by hand
+      copied.textContent = 'Press Ctrl+C';
+    }
+  };
+  const button = h('button', { type: 'button', id: 'copy-exercise', onclick: copy });
+  button.append(icon('link'), copied);
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: 'exercise-link' }, 'Link to this exercise'),
+    h('div', { class: 'link-row' }, input, button),
+  );
 }
 
 /** @param {string} id @param {string} text @param {string} about */

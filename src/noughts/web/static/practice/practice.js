@@ -2,15 +2,16 @@
 //
 // Hooks for tests: #entry-C-alpha (fields), #cut-C2 (branches), #check-one #check-all #show-key
 // #walk-through #another #harder #options #sheets #as-i-go #infinite-minus #infinite-plus,
-// #practice-reason #practice-marks, .entry[data-verdict]; in the solution #step-first #step-back
-// #step-next #step-last #own-entries.
+// #start-again #practice-reason #practice-summary #mistake-number #mistake-back #mistake-next,
+// .entry[data-verdict], .told; in the solution #step-first #step-back #step-next #step-last
+// #own-entries.
 
 import { linkToThis } from '../game/address.js';
 import { isLost, request } from '../game/api.js';
 import { state, update } from '../game/state.js';
-import { byId, h } from '../ui/dom.js';
+import { byId, h, setText } from '../ui/dom.js';
 import { messageOf } from '../ui/format.js';
-import { announce, attempt } from '../ui/notice.js';
+import { announce, attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
 import { toSend, withCutChanged, withText } from './entries.js';
 import { board, foot, head, rules } from './frame.js';
@@ -18,14 +19,12 @@ import { FIRST } from './recipe.js';
 import { afterRight, afterWrong, inWords, NONE } from './score.js';
 import { TreeView } from './tree.js';
 import { Walk } from './walk.js';
-import { howTo, inSentence, summary, task, VERDICTS, whereInWords } from './words.js';
+import { howTo, inSentence, summary, task, whereInWords } from './words.js';
+import { keepWork, lastExercise, workOn } from './work.js';
 
 /** @import { Entries, Exercise, Mark, Marked, Solution } from './types.js' */
 /** @import { Place } from '../types.js' */
 /** @import { Where } from './words.js' */
-
-/** What was done last, in this browser. @returns {{exercise: string, entries: Entries, spoilt: boolean}} */
-const work = () => recall('practice.work', { exercise: '', entries: {}, spoilt: false });
 
 export class Practice {
   /** @type {Exercise | null} */
@@ -51,19 +50,14 @@ export class Practice {
   /** @param {HTMLElement} root */
   constructor(root) {
     const stage = h('div', { class: 'stage', id: 'practice-stage' });
-    root.replaceChildren(
-      head(this),
-      stage,
-      foot(this),
-      h('div', { id: 'practice-marks' }),
-      rules(),
-    );
+    root.replaceChildren(head(this), stage, foot(this), rules());
     this.tree = new TreeView(stage, {
       typed: (where, text) => this.typed(where, text),
       toggled: (node) => this.toggled(node),
       focused: (where) => this.focused(where),
       entered: (where) => this.entered(where),
       left: (where) => this.left(where),
+      rebuilt: () => this.draw(),
     });
     this.walk = new Walk(this);
     this.drawScore();
@@ -92,7 +86,7 @@ export class Practice {
   /** Open an exercise: this one, the last one, or a first one. @param {string | null} line */
   async begin(line) {
     if (line && line === this.exercise?.exercise) return;
-    this.wanted = line ?? this.exercise?.exercise ?? (work().exercise || FIRST);
+    this.wanted = line ?? this.exercise?.exercise ?? (lastExercise() || FIRST);
     this.failed = false;
     byId('practice-note').replaceChildren();
     try {
@@ -123,12 +117,11 @@ export class Practice {
     this.asking = asking;
     const exercise = await asking;
     if (asking !== this.asking) return; // another one was asked for meanwhile
-    const kept = work();
-    const again = kept.exercise === exercise.exercise;
+    const { entries, spoilt } = workOn(exercise.exercise);
     this.exercise = exercise;
     this.wanted = null;
-    this.entries = again ? kept.entries : {};
-    this.spoilt = again && kept.spoilt;
+    this.entries = entries;
+    this.spoilt = spoilt;
     this.marks.clear();
     this.whole = null;
     this.focus = this.told = null;
@@ -163,7 +156,7 @@ export class Practice {
 
   keep() {
     const { exercise, entries, spoilt } = this;
-    remember('practice.work', { exercise: exercise?.exercise, entries, spoilt });
+    if (exercise) keepWork({ exercise: exercise.exercise, entries, spoilt });
   }
 
   // What the student does
@@ -188,10 +181,28 @@ export class Practice {
   /** @param {Entries} entries @param {string} field whose mark is no longer true */
   change(entries, field) {
     this.entries = entries;
-    this.marks.delete(field);
+    for (const [each, { verdict }] of this.marks) {
+      if (each === field || verdict === 'follows') this.marks.delete(each);
+    }
     this.whole = null;
     this.keep();
     this.draw();
+  }
+
+  /** An empty tree; the entries can be had back. */
+  restart() {
+    const { exercise, entries, marks, whole } = this;
+    /** @param {Pick<Practice, 'entries' | 'marks' | 'whole'>} given */
+    const set = (given) => {
+      if (exercise !== this.exercise) return;
+      Object.assign(this, given, { focus: null, told: null });
+      this.keep();
+      this.draw();
+    };
+    set({ entries: {}, marks: new Map(), whole: null });
+    notice('Your entries are cleared.', {
+      action: ['Bring them back', () => set({ entries, marks, whole })],
+    });
   }
 
   /** @param {Where} where */
@@ -260,15 +271,46 @@ export class Practice {
     this.whole = answer;
     this.take(answer.marks);
     if (answer.done && !this.spoilt) this.scored(afterRight(this.score, exercise.exercise));
-    this.told = null;
-    this.draw();
-    announce(summary(answer));
+    const mistakes = this.mistakes();
+    const first = mistakes.find(({ verdict }) => verdict !== 'follows') ?? mistakes[0];
+    this.tell(first ?? null);
+    announce([summary(answer), first && inSentence(first)].filter(Boolean).join(' '));
   }
 
   /** @param {Mark[]} marks */
   take(marks) {
     for (const mark of marks) this.marks.set(`${mark.node} ${mark.what}`, mark);
-    if (marks.some(({ verdict }) => verdict !== 'right')) this.spoil();
+    if (marks.some(({ verdict }) => !['right', 'unreadable'].includes(verdict))) this.spoil();
+  }
+
+  /** The marks of what is not right, in the order of the search. */
+  mistakes() {
+    const marks = this.tree.fields().flatMap((field) => this.marks.get(field) ?? []);
+    return marks.filter(({ verdict }) => verdict !== 'right');
+  }
+
+  /** Which of them is told; -1 if none is. @param {Mark[]} mistakes */
+  toldAmong(mistakes) {
+    const { told } = this;
+    return mistakes.findIndex(({ node, what }) => node === told?.node && what === told.what);
+  }
+
+  /** On to another mistake, round and round. @param {number} by */
+  step(by) {
+    const mistakes = this.mistakes();
+    const at = this.toldAmong(mistakes);
+    const next = at < 0 ? (by > 0 ? 0 : mistakes.length - 1) : at + by + mistakes.length;
+    const mark = mistakes[next % mistakes.length];
+    this.tell(mark);
+    announce(inSentence(mark));
+  }
+
+  /** Show a mark with its reason, the field in sight. @param {Mark | null} mark */
+  tell(mark) {
+    this.told = mark && { node: mark.node, what: mark.what };
+    this.draw();
+    if (!this.told) return;
+    this.tree.element(this.told)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   spoil() {
@@ -318,53 +360,39 @@ export class Practice {
     if (this.walk.solution) this.walk.draw();
     else this.tree.draw(this.entries, this.marks);
     this.drawFoot();
-    this.drawMarks();
   }
 
   drawFoot() {
     if (this.walk.solution) return;
-    const { focus, told, whole } = this;
-    const mark = told && this.marks.get(`${told.node} ${told.what}`);
+    this.drawReason();
+    const { focus, whole } = this;
     const number = focus !== null && focus.what !== 'cut';
-    const how = this.exercise ? howTo(this.exercise) : '';
-    const text = mark ? inSentence(mark) : whole ? summary(whole) : how;
-    const reason = byId('practice-reason');
-    if (reason.textContent !== text) reason.textContent = text;
-    reason.dataset.verdict = mark?.verdict ?? (whole ? (whole.done ? 'right' : 'all') : 'none');
     const given = focus && this.entries[focus.node]?.[focus.what] !== undefined;
     byId('check-one', HTMLButtonElement).disabled = !given;
-    byId('another').classList.toggle('primary', whole?.done === true);
     byId('check-one').title = focus ? whereInWords(focus) : 'Choose a field first';
+    byId('start-again', HTMLButtonElement).disabled = !Object.keys(this.entries).length;
+    byId('another').classList.toggle('primary', whole?.done === true);
     for (const id of ['infinite-minus', 'infinite-plus']) {
       byId(id).hidden = !this.exercise?.cuts;
       byId(id, HTMLButtonElement).disabled = !number;
     }
   }
 
-  /** After a check of everything: what is not right, with the reasons. */
-  drawMarks() {
-    const box = byId('practice-marks');
-    const marks = this.whole?.marks.filter(({ verdict }) => verdict !== 'right') ?? [];
-    box.hidden = !marks.length || this.walk.solution !== null;
-    const items = marks.map((mark) =>
-      h(
-        'li',
-        { 'data-verdict': mark.verdict },
-        h(
-          'button',
-          { type: 'button', class: 'small', onclick: () => this.goTo(mark) },
-          whereInWords(mark),
-        ),
-        h('p', {}, `${VERDICTS[mark.verdict]}. ${mark.reason}`),
-      ),
-    );
-    box.replaceChildren(h('h3', {}, 'Not right yet'), h('ul', {}, ...items));
-  }
-
-  /** @param {Mark} mark */
-  goTo({ node, what }) {
-    const element = this.tree.inputs.get(`${node} ${what}`) ?? this.tree.toggles.get(node);
-    element?.scrollIntoView({ block: 'nearest', inline: 'center' });
-    element?.focus();
+  /** One mark with its reason, how many there are, or what to do. */
+  drawReason() {
+    const { told, whole } = this;
+    const mark = told && this.marks.get(`${told.node} ${told.what}`);
+    const how = this.exercise ? howTo(this.exercise) : '';
+    setText('practice-reason', mark ? inSentence(mark) : whole ? summary(whole) : how);
+    const all = whole ? (whole.done ? 'right' : 'all') : 'none';
+    byId('practice-reason').dataset.verdict = mark?.verdict ?? all;
+    this.tree.tell(mark ? told : null);
+    const mistakes = this.mistakes();
+    const at = this.toldAmong(mistakes);
+    const many = mistakes.length > 1;
+    setText('practice-summary', mark && whole ? summary(whole) : '');
+    setText('mistake-number', many ? `${at < 0 ? '' : `${at + 1} of `}${mistakes.length}` : '');
+    for (const id of ['mistake-back', 'mistake-next']) byId(id).hidden = !many;
+    byId('practice-found').hidden = !many && !(mark && whole);
   }
 }

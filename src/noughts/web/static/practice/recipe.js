@@ -13,8 +13,8 @@ export const LADDER = [
   { leaves: 20, wishes: 'leaves:20,depth:4,cuts:5,deep:2' },
 ];
 
-/** What a newcomer gets: small, with one cut-off. */
-export const FIRST = `${LADDER[1].wishes},seed:5`;
+/** What a newcomer gets: minimax, which comes first in every course, on the smallest tree. */
+export const FIRST = `minimax,${LADDER[0].wishes},seed:5`;
 
 /** The names of the fields of a generated tree. */
 const WISHES = /** @type {const} */ (['leaves', 'branching', 'depth', 'cuts', 'deep']);

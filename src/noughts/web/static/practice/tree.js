@@ -2,7 +2,7 @@
 // search: alpha and beta, the children, the value. On the screen everything has its place in em.
 
 import { h, svg } from '../ui/dom.js';
-import { childrenOf, LEAF, layout, NODE } from './layout.js';
+import { childrenOf, layout } from './layout.js';
 import { SIGNS } from './words.js';
 
 /** @import { Entries, Exercise, Field, Mark, Solution, TreeNode } from './types.js' */
@@ -11,8 +11,12 @@ import { SIGNS } from './words.js';
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 const BOUNDS = { exact: '', 'at-least': '≥ ', 'at-most': '≤ ' };
-const SCALE = { least: 13.5, touch: 16, shallow: 15, most: 23 }; // pixels for an em
-const ABOVE_CHILD = 0.95; // em from a branch's button to its child
+// Pixels for an em; on a touch screen a field of 2.86 em is then 44 pixels high.
+const SCALE = { least: 13.5, touch: 15.4, shallow: 15, most: 23 };
+const ABOVE_CHILD = { leaf: 0.95, mouse: 0.95, touch: 1.5 }; // em from the mark on a branch to its child
+const BUTTON = { mouse: 2.2, touch: 2.86 }; // em: on the branch to an inner node
+const ABOVE_LEAF = 1.75; // em: the button of a leaf's branch covers the leaf too
+const touch = matchMedia('(pointer: coarse)');
 
 /** @param {number} at */
 const ordinal = (at) => ORDINALS[at] ?? `${at + 1}th`;
@@ -29,12 +33,15 @@ export class TreeView {
   toggles = new Map(); // of the branches, by their lower nodes
   /** @type {Map<string, TreeNode[]>} */
   children = new Map();
-  size = { width: 1, height: 1 };
+  compact = false;
+  /** @type {ReturnType<typeof layout> | null} */
+  placed = null;
 
   /**
    * @param {HTMLElement} stage
    * @param {{typed: (where: Where, text: string) => void, toggled: (node: string) => void,
-   *   focused: (where: Where) => void, entered: (where: Where) => void, left: (where: Where) => void}} heard
+   *   focused: (where: Where) => void, entered: (where: Where) => void, left: (where: Where) => void,
+   *   rebuilt: () => void}} heard
    */
   constructor(stage, heard) {
     this.stage = stage;
@@ -45,42 +52,84 @@ export class TreeView {
   /** @param {Exercise} exercise */
   show(exercise) {
     this.exercise = exercise;
+    this.children = childrenOf(exercise.nodes);
+    this.build(this.isNarrow());
+    this.reveal(exercise.nodes[0].name);
+  }
+
+  /** @param {boolean} compact */
+  manner(compact) {
+    return { windows: this.exercise?.cuts ?? false, compact, touch: touch.matches };
+  }
+
+  /** Whether the tree would be wider than the stage, at the smallest scale. */
+  isNarrow() {
+    const { exercise, stage } = this;
+    if (!exercise?.cuts || !stage.clientWidth) return false;
+    return layout(exercise.nodes, this.manner(false)).width * this.least > stage.clientWidth - 2;
+  }
+
+  get least() {
+    return touch.matches ? SCALE.touch : SCALE.least;
+  }
+
+  /** @param {boolean} compact */
+  build(compact) {
+    if (!this.exercise) return;
+    const { nodes, tree } = this.exercise;
     this.inputs.clear();
     this.toggles.clear();
-    this.children = childrenOf(exercise.nodes);
-    const placed = layout(exercise.nodes, exercise.cuts);
-    this.size = placed;
-    this.places = placed.places;
-    this.leaf = placed.leaf;
-    const [root] = exercise.nodes;
-    const label = `Tree ${exercise.tree}`;
-    const list = h('ul', { role: 'list', 'aria-label': label }, this.item(root, 'the root'));
-    this.tree = h('div', { class: 'tree' }, this.branches(), list);
-    this.tree.style.width = `${placed.width}em`;
-    this.tree.style.height = `${placed.height}em`;
+    this.compact = compact;
+    this.placed = layout(nodes, this.manner(compact));
+    const { width, height, size } = this.placed;
+    const list = { role: 'list', 'aria-label': `Tree ${tree}` };
+    this.tree = h(
+      'div',
+      { class: compact ? 'tree compact' : 'tree' },
+      this.branches(),
+      h('ul', list, this.item(nodes[0], 'the root')),
+    );
+    const { style } = this.tree;
+    [style.width, style.height] = [`${width}em`, `${height}em`];
+    style.setProperty('--field', `${size.field}em`);
+    style.setProperty('--small', `${size.small}em`);
+    style.setProperty('--leaf', `${size.leaf.height}em`);
     this.stage.replaceChildren(this.tree);
-    this.fit();
-    this.reveal(root.name);
+    this.scale();
   }
 
   /** As large as the window allows, but never too small to read. */
   fit() {
     if (!this.tree || !this.stage.clientWidth) return;
-    const wide = (this.stage.clientWidth - 2) / this.size.width;
-    const high = Math.max(SCALE.shallow, (window.innerHeight - 350) / this.size.height);
-    const least = matchMedia('(pointer: coarse)').matches ? SCALE.touch : SCALE.least;
-    const em = Math.max(least, Math.min(wide, high, SCALE.most));
+    if (this.isNarrow() === this.compact) return this.scale();
+    const had = document.activeElement?.id;
+    this.build(!this.compact);
+    this.heard.rebuilt();
+    if (had) document.getElementById(had)?.focus({ preventScroll: true });
+  }
+
+  scale() {
+    if (!this.tree || !this.placed) return;
+    const wide = (this.stage.clientWidth - 2) / this.placed.width;
+    const high = Math.max(SCALE.shallow, (window.innerHeight - 350) / this.placed.height);
+    const em = Math.max(this.least, Math.min(wide, high, SCALE.most));
     this.tree.style.fontSize = `${Math.floor(em * 10) / 10}px`;
   }
 
   /** @param {string} name */
   at(name) {
-    return /** @type {Place} */ (this.places?.get(name));
+    return /** @type {Place} */ (this.placed?.places.get(name));
+  }
+
+  /** Where everything stands. */
+  layout() {
+    if (!this.placed) throw new Error('there is no tree yet');
+    return this.placed;
   }
 
   /** The lines between the nodes; a click on one crosses it out. */
   branches() {
-    const { width, height } = this.size;
+    const { width, height } = this.layout();
     const box = { class: 'branches', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' };
     const nodes = this.exercise?.nodes ?? [];
     return svg('svg', box, ...nodes.map((node) => node.parent && this.branch(node, node.parent)));
@@ -89,8 +138,9 @@ export class TreeView {
   /** @param {TreeNode} node @param {string} parent */
   branch({ name, move }, parent) {
     const [from, to] = [this.at(parent), this.at(name)];
-    const d = `M${from.x} ${from.y + NODE.height}L${to.x} ${to.y}`;
-    const middle = { x: from.x + (to.x - from.x) * 0.42, y: from.y + NODE.height + 1.45 };
+    const bottom = from.y + this.layout().size.height;
+    const d = `M${from.x} ${bottom}L${to.x} ${to.y}`;
+    const middle = { x: from.x + (to.x - from.x) * 0.42, y: bottom + 1.45 };
     const toggle = () => this.exercise?.cuts && this.heard.toggled(name);
     return svg(
       'g',
@@ -146,10 +196,10 @@ export class TreeView {
     const shown = h('span', { class: 'leaf-value' }, written(value, ''));
     const box = h('div', { class: 'leaf', 'aria-hidden': 'true' }, shown);
     box.append(h('span', { class: 'leaf-name' }, name));
-    box.style.width = `${this.leaf}em`;
+    const { width } = this.layout().size.leaf;
+    box.style.width = `${width}em`;
     box.title = move ? `${name}: ${move}` : name;
-    box.addEventListener('click', () => this.exercise?.cuts && this.heard.toggled(name));
-    return this.put(box, x - (this.leaf ?? LEAF.width) / 2, y);
+    return this.put(box, x - width / 2, y);
   }
 
   /** The triangle with the name of a node: up is MAX, down is MIN. @param {TreeNode} node */
@@ -171,7 +221,8 @@ export class TreeView {
     /** @type {HTMLInputElement} */
     const input = h('input', {
       ...{ type: 'text', autocomplete: 'off', spellcheck: 'false', maxlength: '9' },
-      ...{ id: `entry-${name}-${what}`, inputmode: negative ? 'text' : 'numeric' },
+      ...{ id: `entry-${name}-${what}`, 'data-field': `${name} ${what}` },
+      ...{ enterkeyhint: 'next', inputmode: negative ? 'text' : 'numeric' },
       'aria-label': `${said}: ${what}`,
       oninput: () => this.heard.typed(where, input.value),
       onfocus: () => this.heard.focused(where),
@@ -186,8 +237,8 @@ export class TreeView {
       what === 'beta' ? [input, sign] : [sign, input],
     );
     const { x, y } = this.at(name);
-    const left = { alpha: x - 5.7, beta: x + 1.6, value: x - 1.9 }[what];
-    return this.put(box, left, what === 'value' ? y + 2.75 : y + 0.25);
+    const from = this.layout().size.at[what];
+    return this.put(box, x + from.x, y + from.y);
   }
 
   /** Infinity becomes a sign. @param {Where} where @param {HTMLInputElement} input */
@@ -226,20 +277,54 @@ export class TreeView {
     return all.filter((input) => !input.disabled);
   }
 
-  /** The button on a branch. @param {TreeNode} node */
-  toggle({ name, parent }) {
+  /** The button on a branch; that of a leaf covers the leaf, so that it is easy to hit. @param {TreeNode} node */
+  toggle({ name, parent, player }) {
     const button = h('button', {
       ...{ type: 'button', class: 'cut', id: `cut-${name}`, 'aria-pressed': 'false' },
+      'data-field': `${name} cut`,
       'aria-label': `Cut the branch to ${name}`,
       title: `Cut the branch to ${name}`,
       onclick: () => this.heard.toggled(name),
       onfocus: () => this.heard.focused({ node: name, what: 'cut' }),
     });
     this.toggles.set(name, button);
+    const pointer = touch.matches ? 'touch' : 'mouse';
+    const { height, leaf } = this.layout().size;
     const [from, to] = [this.at(parent ?? ''), this.at(name)];
-    const along = 1 - ABOVE_CHILD / (to.y - from.y - NODE.height);
-    const x = from.x + (to.x - from.x) * along;
-    return this.put(button, x - 1.1, to.y - ABOVE_CHILD - 1.1);
+    const above = ABOVE_CHILD[player === null ? 'leaf' : pointer];
+    const x = to.x - ((to.x - from.x) * above) / (to.y - from.y - height); // of the mark
+    const side = BUTTON[pointer];
+    const box = player
+      ? { left: x - side / 2, top: to.y - above - side / 2, width: side, height: side }
+      : {
+          left: to.x - leaf.width / 2,
+          top: to.y - ABOVE_LEAF,
+          width: leaf.width,
+          height: ABOVE_LEAF + leaf.height,
+        };
+    button.style.width = `${box.width}em`;
+    button.style.height = `${box.height}em`;
+    button.style.setProperty('--x', `${(x - box.left).toFixed(2)}em`);
+    button.style.setProperty('--y', `${(to.y - above - box.top).toFixed(2)}em`);
+    return this.put(button, box.left, box.top);
+  }
+
+  /** Fields and branches in the order of the search, by `C alpha`. */
+  fields() {
+    const all = [...this.stage.querySelectorAll('[data-field]')];
+    return all.map((each) => each.getAttribute('data-field') ?? '');
+  }
+
+  /** The field or the branch. @param {Where} where */
+  element({ node, what }) {
+    return what === 'cut' ? this.toggles.get(node) : this.inputs.get(`${node} ${what}`);
+  }
+
+  /** Show which field or branch the sentence is about. @param {Where | null} where */
+  tell(where) {
+    for (const each of this.stage.querySelectorAll('.told')) each.classList.remove('told');
+    const element = where && this.element(where);
+    if (element) holderOf(element)?.classList.add('told');
   }
 
   /**
@@ -280,6 +365,7 @@ export class TreeView {
       mark(input, undefined);
     }
     for (const toggle of this.toggles.values()) mark(toggle, undefined);
+    this.tell(null);
     this.tree?.classList.add('solved');
     this.light(steps[step]?.node ?? null);
     const best = step === steps.length - 1 ? key.line : [];
@@ -294,8 +380,9 @@ export class TreeView {
       lit.classList.remove('lit', 'best');
     const item = node && this.stage.querySelector(`li[data-node="${node}"]`);
     if (!item) return;
-    for (const part of item.children) if (part.matches('.badge, .leaf')) part.classList.add('lit');
-    this.reveal(node);
+    const part = item.querySelector(':scope > .badge, :scope > .leaf');
+    part?.classList.add('lit');
+    part?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /** Where the tree is wider than the window, scroll to a node. @param {string} node */
@@ -332,12 +419,15 @@ export class TreeView {
   }
 }
 
+/** What has the mark of a field or a branch. @param {HTMLElement} element */
+const holderOf = (element) => (element.matches('.cut') ? element : element.parentElement);
+
 /** The verdict on a field or a branch. @param {HTMLElement} element @param {Mark | undefined} given */
 function mark(element, given) {
-  const holder = element.matches('.cut') ? element : element.parentElement;
+  const holder = holderOf(element);
   if (given) holder?.setAttribute('data-verdict', given.verdict);
   else holder?.removeAttribute('data-verdict');
-  const bad = given?.verdict === 'wrong' || given?.verdict === 'missing';
+  const bad = given !== undefined && !['right', 'follows'].includes(given.verdict);
   if (element instanceof HTMLInputElement) element.setAttribute('aria-invalid', String(bad));
   if (given) element.setAttribute('aria-description', `${given.verdict}: ${given.reason}`);
   else element.removeAttribute('aria-description');

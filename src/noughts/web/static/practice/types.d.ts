@@ -40,7 +40,7 @@ export interface Exercise {
   nodes: TreeNode[]; // level by level from the left
 }
 
-export type Verdict = 'right' | 'follows' | 'wrong' | 'missing';
+export type Verdict = 'right' | 'follows' | 'wrong' | 'missing' | 'unreadable';
 
 export interface Mark {
   node: string;

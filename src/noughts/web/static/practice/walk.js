@@ -2,6 +2,7 @@
 
 import { byId, h } from '../ui/dom.js';
 import { announce } from '../ui/notice.js';
+import { withMinus } from './words.js';
 
 /** @import { Solution } from './types.js' */
 /** @import { Practice } from './practice.js' */
@@ -47,8 +48,14 @@ export class Walk {
 
   close() {
     this.solution = null;
-    byId('practice-actions').hidden = false;
-    byId('practice-walk').hidden = true;
+    this.show(false);
+  }
+
+  /** The buttons of the walk, or those for the student's entries. @param {boolean} walking */
+  show(walking) {
+    for (const id of ['practice-actions', 'practice-more', 'practice-found'])
+      byId(id).hidden = walking;
+    byId('practice-walk').hidden = !walking;
   }
 
   leave() {
@@ -70,14 +77,13 @@ export class Walk {
     if (!this.solution) return '';
     const { steps, answer } = this.solution;
     const { words } = steps[this.step];
-    return this.step === this.last ? `${words} ${answer}` : words;
+    return withMinus(this.step === this.last ? `${words} ${answer}` : words);
   }
 
   draw() {
     if (!this.solution) return;
     this.practice.tree.drawSolution(this.solution, this.step);
-    byId('practice-actions').hidden = true;
-    byId('practice-walk').hidden = false;
+    this.show(true);
     byId('practice-reason').textContent = this.words();
     byId('practice-reason').dataset.verdict = 'none';
     byId('step-number').textContent = `step ${this.step + 1} of ${this.last + 1}`;

@@ -8,16 +8,17 @@ import { plural } from '../ui/format.js';
 
 export const SIGNS = { alpha: 'α', beta: 'β', value: 'Value' };
 /** @type {Record<Verdict, string>} */
-export const VERDICTS = {
+const VERDICTS = {
   right: 'Right',
   follows: 'Right after an earlier mistake',
   wrong: 'Wrong',
   missing: 'Missing',
+  unreadable: 'Not marked',
 };
 const HOW =
   'Enter goes to the next field, in the order of the search; inf and -inf are infinite. ' +
   'Click a branch to cut it, or press x in a field of the node.';
-const HOW_BY_TOUCH = 'Tap a branch to cut it.';
+const HOW_BY_TOUCH = 'Tap a leaf or the ring on a branch to cut it.';
 const HOW_MINIMAX = 'Enter goes to the next field, in the order of the search.';
 
 /** `α at C`, `Value at B`, `Branch to C2`. @param {Where} where */
@@ -43,26 +44,30 @@ export function task({ cuts, backwards, root, game }) {
   );
 }
 
+/** A minus that stays with its number at the end of a line. @param {string} sentence */
+export const withMinus = (sentence) => sentence.replace(/ -(?=inf|\d)/g, ' −');
+
 /** @param {Mark} mark */
 export const inSentence = (mark) =>
-  `${whereInWords(mark)}: ${VERDICTS[mark.verdict].toLowerCase()}. ${mark.reason}`;
+  `${whereInWords(mark)}: ${VERDICTS[mark.verdict].toLowerCase()}. ${withMinus(mark.reason)}`;
 
 /** @param {Marked} answer */
 export function summary({ marks, blank, done, answer }) {
-  if (done) return `Everything is right. ${answer}`;
+  if (done) return `Everything is right. ${withMinus(answer ?? '')}`;
   /** @param {Verdict} verdict */
   const many = (verdict) => marks.filter((mark) => mark.verdict === verdict).length;
-  const [right, follows, wrong, missing] = [
-    many('right'),
+  const [follows, wrong, missing, odd] = [
     many('follows'),
     many('wrong'),
     many('missing'),
+    many('unreadable'),
   ];
   const parts = [
-    `${right} right`,
+    `${many('right')} right`,
     follows && `${follows} right after an earlier mistake`,
     wrong && `${wrong} wrong`,
     missing && `${plural(missing, 'cut')} missing`,
+    odd && `${odd} not readable`,
     blank && `${plural(blank, 'field')} still empty`,
   ];
   return `${parts.filter(Boolean).join(', ')}.`;
