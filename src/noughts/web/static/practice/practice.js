@@ -7,10 +7,11 @@
 
 import { linkToThis } from '../game/address.js';
 import { isLost, request } from '../game/api.js';
+import { patiently } from '../game/follow.js';
 import { state, update } from '../game/state.js';
 import { byId, h } from '../ui/dom.js';
 import { messageOf } from '../ui/format.js';
-import { announce, attempt } from '../ui/notice.js';
+import { announce, attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
 import { toSend, withCutChanged, withText } from './entries.js';
 import { board, foot, head, rules } from './frame.js';
@@ -23,6 +24,9 @@ import { howTo, inSentence, summary, task, VERDICTS, whereInWords } from './word
 /** @import { Entries, Exercise, Mark, Marked, Solution } from './types.js' */
 /** @import { Place } from '../types.js' */
 /** @import { Where } from './words.js' */
+
+/** @param {string} path @param {unknown} body */
+const ask = (path, body) => patiently(() => request('POST', path, body), notice);
 
 /** What was done last, in this browser. @returns {{exercise: string, entries: Entries, spoilt: boolean}} */
 const work = () => recall('practice.work', { exercise: '', entries: {}, spoilt: false });
@@ -119,7 +123,7 @@ export class Practice {
   /** @param {string} line */
   async load(line) {
     /** @type {Promise<Exercise>} */
-    const asking = request('POST', '/practice', { exercise: line });
+    const asking = ask('/practice', { exercise: line });
     this.asking = asking;
     const exercise = await asking;
     if (asking !== this.asking) return; // another one was asked for meanwhile
@@ -241,7 +245,7 @@ export class Practice {
       only: [node, what],
     };
     /** @type {Marked} */
-    const { marks } = await request('POST', '/practice/mark', asked);
+    const { marks } = await ask('/practice/mark', asked);
     if (exercise !== this.exercise || !marks.length) return;
     this.take(marks);
     this.told = where;
@@ -254,7 +258,7 @@ export class Practice {
     if (!exercise) return;
     const asked = { exercise: exercise.exercise, entries: toSend(exercise.nodes, this.entries) };
     /** @type {Marked} */
-    const answer = await request('POST', '/practice/mark', asked);
+    const answer = await ask('/practice/mark', asked);
     if (exercise !== this.exercise) return;
     this.marks.clear();
     this.whole = answer;
@@ -292,7 +296,7 @@ export class Practice {
     const { exercise } = this;
     if (!exercise) return;
     /** @type {Solution} */
-    const solution = await request('POST', '/practice/key', { exercise: exercise.exercise });
+    const solution = await ask('/practice/key', { exercise: exercise.exercise });
     if (exercise !== this.exercise) return;
     if (!this.whole?.done) this.spoil();
     this.walk.open(solution, whole);
