@@ -274,6 +274,8 @@ def test_verdicts_by_shares() -> None:
     assert judged(Worth(value=0.06), Worth("loss", 4)).verdict == "mistake"
     hopeless = judged(Worth(value=0.04), Worth("loss", 4))
     assert hopeless.words == "a1 loses in 4 plies; the position was bad before."
+    held = judged(Worth(value=0.65), Worth("draw"))
+    assert held.words == "a1 is an inaccuracy and only draws: b2 was better."
     lost = judged(Worth(value=0.6), Worth("loss", 4))
     assert lost.words == "a1 is a blunder and loses in 4 plies: b2 was better."
 
@@ -458,7 +460,7 @@ def test_the_curve_in_characters() -> None:
 
 def test_what_is_said_of_a_move() -> None:
     bad = judged(Worth(value=0.8), Worth(value=0.1), line=("b2", "a3", "c1"), why="It missed it.")
-    assert about_move(bad) == "a1 is a blunder: b2 was better. It missed it. Better: b2 a3 c1."
+    assert about_move(bad) == "a1 is a blunder: b2 was better. It missed it. The better line: b2 a3 c1."
     many = [Judgement(n, "x", "a1", "best", Worth("draw"), Worth("draw")) for n in range(1, 40)]
     assert moves_text(many) == []
     assert len(curve_text(many)) == 2 * 11 + 1

@@ -45,7 +45,7 @@ __all__ = ["Searches"]
 T = TypeVar("T")
 
 LARGE = 100  # empty cells: with more, a level may need a second
-NICENESS = 5  # of long searches: the server itself comes first
+NICENESS = 10  # of long searches: beside the server they get a tenth of a core
 SECONDS = 1.0  # for a program that uses a clock, if no time is given
 LARGE_TABLES = 8  # engines in use that get a table of usual size
 TABLE_MB, SMALL_TABLE_MB = 32, 8  # with a whole class searching, each must do with less
