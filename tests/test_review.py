@@ -460,7 +460,9 @@ def test_the_curve_in_characters() -> None:
 
 def test_what_is_said_of_a_move() -> None:
     bad = judged(Worth(value=0.8), Worth(value=0.1), line=("b2", "a3", "c1"), why="It missed it.")
-    assert about_move(bad) == "a1 is a blunder: b2 was better. It missed it. The better line: b2 a3 c1."
+    assert about_move(bad) == (
+        "a1 is a blunder: b2 was better. It missed it. The better line: b2 a3 c1."
+    )
     many = [Judgement(n, "x", "a1", "best", Worth("draw"), Worth("draw")) for n in range(1, 40)]
     assert moves_text(many) == []
     assert len(curve_text(many)) == 2 * 11 + 1
