@@ -94,7 +94,7 @@ watched = libraries=$$(ldd $(SANITIZED)/$(1)/lib/python*/site-packages/noughts/_
 
 sanitize: $(SANITIZED)/memory/ready $(SANITIZED)/thread/ready
 	$(call watched,memory)
-	$(call watched,thread) -k "thread or stop or signal or crashes"
+	$(call watched,thread) -k "thread or stop or pause or signal or crashes"
 
 # Tracing is slow, so tests that look at the clock may fail here; that does not matter.
 coverage: .venv/ready-measure

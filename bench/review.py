@@ -5,8 +5,8 @@
 
 The first part plays quick games with some noise, and fits for each game the logistic curve that
 says best how its positions, by their scores, ended: `SCALES` in `noughts/review/shares.py`. The
-second part reviews games of the levels twice, the second time with ten times as long: does the
-longer search agree? It writes bench/review.md.
+second part reviews games of the levels twice, the second time with ten times as many nodes: does
+the longer search agree? It writes bench/review.md.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from noughts import Engine, Limit, Match, Position, Record, Rules
 from noughts.analysis import Analysis
 from noughts.review import Judgement, Review
 from noughts.review.judgements import BAD, VERDICTS
-from noughts.review.passes import Seen
+from noughts.review.passes import A_MOVE, Seen
 from noughts.review.shares import SCALES, THRESHOLDS, share
 
 GAMES = (
@@ -34,7 +34,7 @@ NOISE = 0.2  # how often a move is one of the next best ones, by chance
 NEXT_BEST = 6
 RANDOM_STONES = (1, 5)  # at the start of a game: the fewest and the most
 
-A_POSITION, TIMES_LONGER = 0.3, 10  # seconds
+TIMES_LONGER = 10
 REVIEWED = (
     ("gomoku", "hard", "medium"),
     ("gomoku", "hard", "hard"),
@@ -160,8 +160,8 @@ def review_twice(task: tuple[str, str, str, int]) -> list[tuple[Judgement, Judge
     game, x, o, seed = task
     record = Match(x, o, game, Limit(nodes=3_000), chance=random.Random(seed)).run()
     record = Record(record.start, record.players, record.moves[:60])
-    seconds = A_POSITION * (len(record.moves) + 1)
-    short, long = Review(record, seconds), Review(record, seconds * TIMES_LONGER)
+    nodes = A_MOVE * (len(record.moves) + 1)
+    short, long = (Review(record, Limit(nodes=nodes * times)) for times in (1, TIMES_LONGER))
     first, second = short.run(), long.run()
     return [
         (one, two, alternatives(short.seen, long.seen, one.number - 1))
@@ -231,7 +231,7 @@ def trust(games: int, pool: ProcessPoolExecutor) -> list[str]:
     lines = [
         f"{games} games, {len(pairs)} moves.",
         "",
-        f"| after {A_POSITION:g} s | moves | {' | '.join(VERDICTS)} | confirmed |",
+        f"| after {A_MOVE:,} nodes a move | moves | {' | '.join(VERDICTS)} | confirmed |",
         f"|---|---:|{'---:|' * len(VERDICTS)}---:|",
     ]
     for name in VERDICTS:

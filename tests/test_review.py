@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from noughts import Engine, Position, Record, Rules, cell
-from noughts.analysis import Result
+from noughts import Limit, Position, Record, Rules, cell
+from noughts.analysis import NO_LIMIT, Result
 from noughts.cli import main
 from noughts.files import write
 from noughts.notation import ROWS
 from noughts.position import Outcome
-from noughts.review import Judgement, Review, Worth, as_json, summary, usual_seconds
+from noughts.review import Judgement, Review, Worth, as_json, summary, usual_limit
 from noughts.review.judgements import verdict_on
 from noughts.review.passes import Look, Seen, compared
 from noughts.review.reasons import Case, reason
@@ -274,6 +274,8 @@ def test_verdicts_by_shares() -> None:
     assert judged(Worth(value=0.06), Worth("loss", 4)).verdict == "mistake"
     hopeless = judged(Worth(value=0.04), Worth("loss", 4))
     assert hopeless.words == "a1 loses in 4 plies; the position was bad before."
+    held = judged(Worth(value=0.65), Worth("draw"))
+    assert held.words == "a1 is an inaccuracy and only draws: b2 was better."
     lost = judged(Worth(value=0.6), Worth("loss", 4))
     assert lost.words == "a1 is a blunder and loses in 4 plies: b2 was better."
 
@@ -354,8 +356,8 @@ LOST = ("a1", "a2", "b2", "c3", "b1", "b3", "c1")
 GOMOKU = ["h8", "j8", "j6", "h10", "i9", "i7", "k9", "g7", "j9", "a1", "l9", "a2", "m9"]
 
 
-def reviewed(game: str, moves: Any, seconds: float | None = None) -> Review:
-    review = Review(Record(game, PEOPLE, moves), seconds)
+def reviewed(game: str, moves: Any, limit: Limit = NO_LIMIT) -> Review:
+    review = Review(Record(game, PEOPLE, moves), limit)
     review.run()
     return review
 
@@ -375,7 +377,7 @@ def test_a_game_of_tic_tac_toe_is_proved() -> None:
 
 
 def test_a_game_of_gomoku_is_judged_by_scores_and_has_reasons() -> None:
-    review = reviewed("gomoku", GOMOKU, seconds=1.2)
+    review = reviewed("gomoku", GOMOKU, Limit(nodes=700_000))
     judgements = review.judgements
     assert all(each.verdict for each in judgements)
     by_number = {each.number: each for each in judgements}
@@ -391,27 +393,44 @@ def test_a_game_of_gomoku_is_judged_by_scores_and_has_reasons() -> None:
 
 
 def test_first_marks_come_after_the_first_two_searches() -> None:
-    review = Review(Record("gomoku", PEOPLE, GOMOKU[:-1]), seconds=1.0)
-    engine = Engine("gomoku", table_mb=4)
+    review = Review(Record("gomoku", PEOPLE, GOMOKU[:-1]), Limit(nodes=260_000, seconds=60))
     tasks = review.tasks()
     first, second = next(tasks), next(tasks)
-    assert max(first.seconds, second.seconds) <= 0.05
-    assert first.run(engine) == []
-    assert [each.number for each in second.run(engine)] == [12]
+    assert first.limit == second.limit
+    assert second.limit.nodes == 3_000
+    assert first.run(review.engine) == []
+    assert [each.number for each in second.run(review.engine)] == [12]
     rest = list(tasks)
     assert len(rest) == 2 * 13 - 2
 
 
+@pytest.mark.parametrize("game", ["gomoku", "6x6x4"])
+def test_the_same_game_gets_the_same_review(game: str) -> None:
+    """Whatever else the machine does: the searches count nodes."""
+    moves = [cell(game, name) for name in ("c3", "c4", "d3", "b3", "d5", "e5", "a1")]
+    one, two = (reviewed(game, moves, Limit(nodes=60_000)) for _ in range(2))
+    assert one.judgements == two.judgements
+    assert len(one.judgements) == 7
+    assert one.engine is not two.engine, "a table that knows the game changes the review"
+    assert one.limit.seconds is None
+
+
 def test_how_long_a_review_takes() -> None:
-    assert usual_seconds(11) < 5
+    """On a quiet core of 2020, 2,500,000 nodes of Gomoku take less than 4 seconds."""
+    rules = Rules.parse("gomoku")
+    assert usual_limit(rules, 11).nodes == 2_500_000
+    assert usual_limit(Rules.parse("20x20x6"), 11).nodes == 2_500_000 * 225 // 400
+    assert usual_limit(rules, 11).seconds == usual_limit(rules, 300).seconds
+    review = reviewed("gomoku", GOMOKU[:5], Limit(nodes=50_000))
+    assert 40_000 < review.spent.nodes < 60_000
     started = time.perf_counter()
-    reviewed("gomoku", GOMOKU[:5], seconds=0.5)
+    reviewed("gomoku", GOMOKU[:5], Limit(seconds=0.5))
     assert time.perf_counter() - started < 1.5
 
 
 def test_a_game_that_is_not_over_or_was_resigned() -> None:
     record = Record("gomoku", PEOPLE, GOMOKU[:4]).ended(Outcome("x", "resignation"))
-    review = Review(record, 0.4)
+    review = Review(record, Limit(nodes=20_000))
     review.run()
     assert [each.number for each in review.judgements] == [1, 2, 3, 4]
     assert reviewed("gomoku", ()).judgements == []
@@ -441,7 +460,9 @@ def test_the_curve_in_characters() -> None:
 
 def test_what_is_said_of_a_move() -> None:
     bad = judged(Worth(value=0.8), Worth(value=0.1), line=("b2", "a3", "c1"), why="It missed it.")
-    assert about_move(bad) == "a1 is a blunder: b2 was better. It missed it. Better: b2 a3 c1."
+    assert about_move(bad) == (
+        "a1 is a blunder: b2 was better. It missed it. The better line: b2 a3 c1."
+    )
     many = [Judgement(n, "x", "a1", "best", Worth("draw"), Worth("draw")) for n in range(1, 40)]
     assert moves_text(many) == []
     assert len(curve_text(many)) == 2 * 11 + 1
@@ -514,9 +535,10 @@ def test_the_command_reads_other_formats(
 ) -> None:
     path = tmp_path / f"game{suffix}"
     write(path, [Record("gomoku", PEOPLE, GOMOKU)])
-    code, out, _ = run(capsys, str(path), "--seconds", "0.5", "--notation", "rows")
+    code, out, _ = run(capsys, str(path), "--nodes", "100000", "--notation", "rows")
     assert code == 0
     assert "open three at i9, j9, k9" in out
+    assert run(capsys, str(path), "--nodes", "100000", "--notation", "rows")[1] == out
 
 
 def test_the_command_writes_a_page(
@@ -536,7 +558,7 @@ def test_the_command_refuses(
     game: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert "has 2 games, so there is no 3" in run(capsys, str(game), "--game", "3")[2]
-    assert "--seconds must be more than 0" in run(capsys, str(game), "--seconds", "0")[2]
+    assert "seconds must be at least 0" in run(capsys, str(game), "--seconds", "-1")[2]
     assert "does not say what it is" in run(capsys, "game.txt")[2]
     nowhere = str(tmp_path / "no" / "page.html")
     assert "cannot be written" in run(capsys, str(game), "--html", nowhere)[2]

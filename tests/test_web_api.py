@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from web import HERE, HUMANS, begin, client, events, ok, play, post, sentence
 
 from noughts import METHODS, Record
+from noughts.review import passes
 from noughts.rules import PRESETS
 from noughts.web import games
 from noughts.web.app import Files, create_app
@@ -468,6 +469,20 @@ def test_a_search_to_be_watched(api: TestClient) -> None:
         **{"nodes": 35, "searched": 35, "complete": True, "score": 0, "move": "b2"},
         "words": None,
     }
+
+
+def test_a_game_gets_the_same_review_each_time(
+    api: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the engine has looked at in between."""
+    monkeypatch.setattr(passes, "SHORTEST", 100_000)
+    game = play(api, begin(api, "9x9x5"), "e5", "d4", "e4", "e3")
+    where = {key: game[key] for key in ("game", "cells", "turn")}
+    reviews = []
+    for _ in range(2):
+        reviews.append(events(post(api, f"/games/{game['id']}/review", {})))
+        events(post(api, "/analysis", {**where, "seconds": 0.1}))
+    assert reviews[0] == reviews[1]
 
 
 def test_what_a_move_was_worth(api: TestClient) -> None:

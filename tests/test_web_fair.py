@@ -37,6 +37,7 @@ from noughts.web.search_process import SearchRequest
 from noughts.web.search_processes import SearchProcesses
 from noughts.web.searches import Searches
 from noughts.web.streams import Feed, Unread
+from noughts.web.thinking import Thinking
 from noughts.web.turns import FIRST_LOOK, MUCH, SILENCE, Turn, Turns
 
 __all__ = ["browser", "server", "visitor"]
@@ -404,6 +405,34 @@ def test_programs_of_one_client_that_think_at_once(tmp_path: Path) -> None:
     assert all(isinstance(each, asyncio.CancelledError) for each in asyncio.run(ask()))
 
 
+def test_a_program_that_waits_tells_its_place_and_when_it_begins(tmp_path: Path) -> None:
+    """To those who follow the game; the first game keeps the only slot busy for a while."""
+
+    async def ask() -> list[int]:
+        searches = Searches(Quotas(slots=1, engines=Share(1, 1, 1)))
+        position, places = Position(Rules.parse("15x15x5")), list[int]()
+        choose = partial(searches.choose, OPPONENTS["engine"], position)
+        thinking = Thinking()
+        queued = thinking.queued("game", 7)
+        try:
+            with thinking.following("game", lambda news: places.append(_place(*news))):
+                long = asyncio.create_task(choose(1.5, EVE))
+                await asyncio.sleep(0.1)
+                await choose(0.1, ANN, None, queued)
+            await long
+            return places
+        finally:
+            await searches.close()
+
+    assert asyncio.run(ask()) == [1, 0]
+
+
+def _place(event: str, data: str) -> int:
+    said = json.loads(data)
+    assert (event, said["id"], said["revision"]) == ("queued", "game", 7)
+    return int(said["place"])
+
+
 # Real searches
 
 
@@ -675,7 +704,7 @@ def test_the_log_gives_no_advice(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_the_page_shows_its_place_in_the_queue(visitor: Visitor) -> None:
-    """In Values, Watch and Compare; what the server refuses is tried again by itself."""
+    """What the server refuses is tried again by itself."""
     visitor.forgives = ("429",)
     refused: list[str] = []
 
@@ -685,11 +714,13 @@ def test_the_page_shows_its_place_in_the_queue(visitor: Visitor) -> None:
             refused.append(path)
             words = json.dumps({"error": "too many searches are open: try again in 1 second"})
             route.fulfill(status=429, body=words, headers={"Retry-After": "1"})
+        elif path.endswith("/reply"):
+            route.continue_()
         else:
             queued = 'event: queued\ndata: {"place": 3}\n\n'
             route.fulfill(body=queued, content_type="text/event-stream")
 
-    searches = ("analysis", "trace", "comparison")
+    searches = ("analysis", "trace", "comparison", "games/*/review", "games/*/reply", "practice")
     page = visitor.open("/?view=play", {f"**/api/v1/{each}": wait for each in searches})
     page.evaluate("localStorage['noughts.values'] = 'true'")
     page.goto(f"{visitor.server.url}/?view=play")
@@ -699,7 +730,16 @@ def test_the_page_shows_its_place_in_the_queue(visitor: Visitor) -> None:
     expect(page.locator(".watch-message")).to_contain_text("Waiting to try again: too many")
     page.locator("#tab-compare").click()
     expect(page.locator("#compare-note")).to_have_text("Waiting, 3rd in line…")
-    assert len(refused) == 3
+    page.locator("#tab-practice").click()
+    expect(page.locator("#notice")).to_contain_text("Waiting to try again: too many")
+    page.locator("#tab-play").click()
+    page.locator('[data-cell="b2"]').click()
+    expect(page.locator("#status")).to_have_text("O is waiting…")
+    expect(page.locator("#status-detail")).to_contain_text("Waiting to try again: too many")
+    expect(page.locator("#status")).to_have_text("Your turn")
+    page.locator("#review").click()
+    expect(page.locator("#review-words")).to_have_text("Waiting, 3rd in line…")
+    assert len(refused) == 6
 
 
 def test_the_page_names_itself(visitor: Visitor) -> None:

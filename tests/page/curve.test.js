@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   badMoves,
   curveOf,
+  placeSigns,
   pointWords,
   shareWords,
   stepIn,
@@ -72,4 +73,29 @@ test('how far into the better line a position is', () => {
   assert.equal(stepIn(game, move, ['h8', 'g7', 'h7', 'a1']), null);
   assert.equal(stepIn(game, move, []), null);
   assert.equal(stepIn(game, move, ['b2', 'g7']), null);
+});
+
+test('signs on the curve do not hide each other, and the worst are written first', () => {
+  const height = 132;
+  for (const apart of [2, 5, 12, 40]) {
+    const verdicts = ['inaccuracy', 'blunder', 'mistake', 'inaccuracy', 'blunder', 'mistake'];
+    const marks = verdicts.map((verdict, at) => ({
+      judged: { verdict, number: at },
+      x: 20 + apart * at,
+      y: at % 3 ? 16 : 60,
+    }));
+    const signs = placeSigns(marks, { apart, height });
+    assert.equal(signs.length, marks.length);
+    assert.equal(signs.at(-1).judged.verdict, 'blunder', 'drawn over the others');
+    const written = signs.filter(({ text }) => text !== null);
+    for (const [at, one] of written.entries()) {
+      assert.ok(one.text > 8 && one.text < height);
+      for (const two of written.slice(at + 1)) {
+        assert.ok(Math.abs(one.x - two.x) >= 12 || Math.abs(one.text - two.text) >= 11);
+      }
+    }
+    assert.ok(written.some(({ judged }) => judged.verdict === 'blunder'));
+    if (apart === 40) assert.equal(written.length, marks.length);
+    if (apart >= 12) assert.equal(signs[0].radius, 6);
+  }
 });

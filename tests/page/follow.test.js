@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { ApiError } from '../../src/noughts/web/static/game/api.js';
-import { followPosition, search } from '../../src/noughts/web/static/game/follow.js';
+import { ApiError, request } from '../../src/noughts/web/static/game/api.js';
+import { followPosition, patiently, search } from '../../src/noughts/web/static/game/follow.js';
 import { shownPosition, update } from '../../src/noughts/web/static/game/state.js';
 import { GAME, settled } from './server.js';
 
@@ -82,16 +82,31 @@ test('who waits in the queue is told the place, and when the search begins', asy
   assert.deepEqual(words, ['Waiting, 12th in line…', 'Waiting, 2nd in line…', null]);
 });
 
+const busy = () =>
+  new Response('{"error": "too many searches are open"}', {
+    status: 429,
+    headers: { 'Retry-After': '0.01' },
+  });
+
 test('a search that is refused because the server is busy is tried again', async () => {
-  const busy = () =>
-    new Response('{"error": "too many searches are open"}', {
-      status: 429,
-      headers: { 'Retry-After': '0.01' },
-    });
   const { events, words } = await wait([busy(), busy(), lines('done\ndata: {}')]);
   assert.deepEqual(events, ['done']);
   const sentence = 'Waiting to try again: too many searches are open.';
   assert.deepEqual(words, [sentence, sentence, null]);
   const wrong = new Response('{"error": "no such board"}', { status: 400 });
   await assert.rejects(wait([wrong]), /no such board/);
+});
+
+test('a request that is refused because the server is busy is tried again', async () => {
+  const [answers, words] = [[busy(), new Response('{"exercise": "minimax"}')], []];
+  globalThis.fetch = async () => answers.shift();
+  const ask = () =>
+    patiently(
+      () => request('POST', '/practice', {}),
+      (said) => words.push(said),
+    );
+  assert.deepEqual(await ask(), { exercise: 'minimax' });
+  assert.deepEqual(words, ['Waiting to try again: too many searches are open.']);
+  answers.push(new Response('{"error": "no such tree"}', { status: 400 }));
+  await assert.rejects(ask(), /no such tree/);
 });

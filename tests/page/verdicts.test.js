@@ -85,6 +85,8 @@ test('a program that thinks says how far it is', () => {
   assert.equal(proof.long, '46,000 nodes');
   const won = said({ depth: 7, nodes: 900, outcome: 'win', plies: 3, line: ['a2'] });
   assert.equal(won.long, 'Depth 7, 900 nodes, win in 3: a2');
+  const waits = standing(game, { ...now, thinking: null, queue: 'Waiting, 3rd in line…' });
+  assert.deepEqual([waits.short, waits.long], ['O is waiting…', 'Waiting, 3rd in line…']);
   const old = said({ revision: 1, depth: 9, nodes: 1, line: [] });
   assert.match(old.long, /You played c3/, 'of an earlier move');
 });

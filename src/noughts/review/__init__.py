@@ -12,6 +12,6 @@
 """
 
 from noughts.review.judgements import Judgement, Worth, as_json, summary
-from noughts.review.passes import Review, Task, usual_seconds
+from noughts.review.passes import Review, Task, usual_limit
 
-__all__ = ["Judgement", "Review", "Task", "Worth", "as_json", "summary", "usual_seconds"]
+__all__ = ["Judgement", "Review", "Task", "Worth", "as_json", "summary", "usual_limit"]

@@ -119,8 +119,9 @@ class Judgement:
             return f"{self.move} {self.after.words}; the position was bad before."
         if self.verdict == "good":
             return f"{self.move} is good{self._a_little_better}."
-        loses = f" and {self.after.words}" if self.after.outcome else ""
-        return f"{self.move} is {IN_WORDS[self.verdict]}{loses}{self._better}."
+        only = "only " if self.after.outcome == "draw" else ""
+        proved = f" and {only}{self.after.words}" if self.after.outcome else ""
+        return f"{self.move} is {IN_WORDS[self.verdict]}{proved}{self._better}."
 
     @property
     def _a_little_better(self) -> str:

@@ -4,18 +4,21 @@ Both go from the last position to the first with one engine, so that its table a
 the game led to. A position is searched for its best move; what the played move is worth is the
 value of the position after it.
 
+The limit is a number of nodes, and the engine is a new one: the same game always gets the same
+review, on a busy machine too.
+
 Scores swing from depth to depth, because the last word is worth something to either side. So a move
 is judged by searches that look equally far, and by two depths: by the mean of d and d - 1 before
 it, and that of d - 1 and d - 2 after it. bench/review.md compares this with other ways.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from statistics import mean
 from typing import Final
 
-from noughts.analysis import Analysis, Limit, Result
+from noughts.analysis import NO_LIMIT, Analysis, Limit, Result
 from noughts.engine import Engine
 from noughts.engine.engine import PROVABLE
 from noughts.notation import ROWS, Notation
@@ -24,28 +27,61 @@ from noughts.records import Record
 from noughts.review.judgements import BAD, Judgement, Worth, verdict_on
 from noughts.review.reasons import Case, reason
 from noughts.review.shares import share
-from noughts.rules import Move
+from noughts.rules import Move, Rules
 
-__all__ = ["Review", "Seen", "Task", "usual_seconds"]
+__all__ = ["Review", "Seen", "Task", "usual_limit"]
 
-SHORTEST: Final = 4.2  # seconds for a short game: all of it within 5
-A_MOVE: Final = (
-    0.3  # seconds for each move of a longer one: bench/review.md says what that is worth
-)
-LONGEST: Final = 20.0  # seconds for any game
-QUICK: Final = 0.05  # seconds for the first look at a position: marks appear at once,
-QUICK_SHARE: Final = 0.15  # and all first looks together take no more than this share of the time
+# The nodes for a whole game on the board of Gomoku, where a core of 2020 visits 700,000 a second: a
+# short game is reviewed within 4 seconds, a long one within 17. bench/review.md says what the nodes
+# for a move are worth. On other boards a node takes as much longer as there are more cells.
+SHORTEST: Final = 2_500_000
+A_MOVE: Final = 180_000  # for each move of a longer one
+LONGEST: Final = 12_000_000
+CELLS, FEWEST_CELLS = 225, 128  # of that board; smaller boards than these take as long
+CEILING: Final = 120.0  # seconds for any game: only a machine that has no time for it needs more
+QUICK: Final = 0.15  # the part of the limit for the first looks: marks appear at once
+TABLE_MB: Final = 8  # of the engine: a table of another size can lead to another review
 A_LEAD, LEVEL = 0.65, 0.55  # of the point: more is a lead, less is none
-LEAST: Final = 0.01  # seconds for a look, even when the time for the game is used up
 
 
-def usual_seconds(moves: int) -> float:
-    """How long the review of a game takes.
+def usual_limit(rules: Rules, moves: int) -> Limit:
+    """What the review of a game takes: nodes and, for machines without time for them, seconds.
 
-    >>> [usual_seconds(moves) for moves in (11, 40, 200)]
-    [4.2, 12.0, 20.0]
+    >>> [usual_limit(Rules(15, 15, 5), moves).nodes for moves in (11, 40, 200)]
+    [2500000, 7200000, 12000000]
     """
-    return min(LONGEST, max(SHORTEST, A_MOVE * moves))
+    nodes = min(LONGEST, max(SHORTEST, A_MOVE * moves))
+    return Limit(nodes=nodes * CELLS // max(FEWEST_CELLS, rules.size), seconds=CEILING)
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What searches have used."""
+
+    nodes: int = 0
+    seconds: float = 0.0
+
+    @classmethod
+    def by(cls, found: Analysis) -> "Spent":
+        """What one search has used; a busy server may have let it wait, which does not count."""
+        return cls(found.nodes, found.seconds)
+
+    def __add__(self, other: "Spent") -> "Spent":
+        return Spent(self.nodes + other.nodes, self.seconds + other.seconds)
+
+    def rest_of(self, limit: Limit, part: float = 1) -> Limit:
+        """What is left of a limit, or a part of that; never less than a little."""
+        nodes, seconds = limit.nodes, limit.seconds
+        return Limit(
+            nodes=None if nodes is None else max(LEAST.nodes, round((nodes - self.nodes) * part)),
+            seconds=None
+            if seconds is None
+            else max(LEAST.seconds, (seconds - self.seconds) * part),
+        )
+
+
+NOTHING: Final = Spent()
+LEAST: Final = Spent(nodes=500, seconds=0.01)  # for a look, even when the limit is used up
 
 
 @dataclass
@@ -80,23 +116,20 @@ class Seen:
         """Whether anything can be said."""
         return self.outcome is not None or bool(self.looks)
 
-    def look(self, engine: Engine, seconds: float) -> float:
-        """Search it: where that is feasible for a proof first, for half of the time.
-
-        Returns the seconds of the searches alone: a busy server may let them wait.
-        """
-        position, used = self.position, 0.0
+    def look(self, engine: Engine, limit: Limit) -> Spent:
+        """Search it: where that is feasible for a proof first, with half of the limit."""
+        position, spent = self.position, NOTHING
         if position.rules.size <= PROVABLE:
-            proof = engine.analyse(position, Limit(seconds=seconds / 2), every_move=True)
+            proof = engine.analyse(position, spent.rest_of(limit, 1 / 2), every_move=True)
             self._take_proof(proof)
-            used = proof.seconds
+            spent = Spent.by(proof)
             if self.settled:
-                return used
+                return spent
         ahead = max(1, position.empty - 1)  # a search to the end would try proofs again
-        limit = Limit(depth=ahead, seconds=max(LEAST, seconds - used))
-        found = engine.analyse(position, limit, on_progress=self._take_depth)
+        rest = replace(spent.rest_of(limit), depth=ahead)
+        found = engine.analyse(position, rest, on_progress=self._take_depth)
         self._take_end(found)
-        return used + found.seconds
+        return spent + Spent.by(found)
 
     def _take_proof(self, found: Analysis) -> None:
         proved = [value for value in found.moves if value.outcome is not None]
@@ -141,32 +174,33 @@ class Seen:
 
 @dataclass(frozen=True)
 class Task:
-    """One search of a review; `run` it with the engine of the game."""
+    """One search of a review."""
 
     review: "Review"
     number: int  # of moves that led to the position
-    seconds: float
+    limit: Limit
 
     def run(self, engine: Engine) -> list[Judgement]:
-        """Search, and return the judgements that are new or have changed."""
+        """Search with the engine of the review; return the judgements that are new or changed."""
         return self.review._run(self, engine)
 
 
 class Review:
     """The review of one game, as far as it has come.
 
-    Run its `tasks` one after the other with one engine. `judgements` are in the order of the moves;
-    the first appear within a fraction of a second, and later tasks may change them.
+    Run its `tasks` one after the other with its `engine`. `judgements` are in the order of the
+    moves; the first appear within a fraction of a second, and later tasks may change them. `limit`
+    is for the whole game: by nodes, it is the same review each time.
     """
 
-    def __init__(
-        self, record: Record, seconds: float | None = None, notation: Notation = ROWS
-    ) -> None:
+    def __init__(self, record: Record, limit: Limit = NO_LIMIT, notation: Notation = ROWS) -> None:
         self.record, self.notation = record, notation
-        self.seconds = usual_seconds(len(record.moves)) if seconds is None else seconds
+        usual = usual_limit(record.start.rules, len(record.moves))
+        self.limit = usual if limit == NO_LIMIT else limit
         positions = accumulate(record.moves, Position.play, initial=record.start)
         self.seen = [Seen(position) for position in positions]
-        self._used = 0.0
+        self.engine = Engine(record.start.rules, TABLE_MB)
+        self.spent = NOTHING
         self._judged: dict[int, Judgement] = {}
 
     @property
@@ -174,28 +208,28 @@ class Review:
         """What is known about the moves, in their order."""
         return [self._judged[number] for number in sorted(self._judged)]
 
-    def run(self, engine: Engine | None = None) -> list[Judgement]:
+    def run(self) -> list[Judgement]:
         """Run all tasks, and return the judgements."""
-        engine = engine or Engine(self.record.start.rules)
         for task in self.tasks():
-            task.run(engine)
+            task.run(self.engine)
         return self.judgements
 
     def tasks(self) -> Iterator[Task]:
         """The searches, in the order in which they must run; each is short."""
         if not self.record.moves:
             return
-        quick = min(QUICK, QUICK_SHARE * self.seconds / len(self.seen))
-        for seconds in (quick, None):
-            for number in reversed(range(len(self.seen))):
-                left = sum(not seen.settled for seen in self.seen[: number + 1])
-                share = (self.seconds - self._used) / max(1, left)
-                yield Task(self, number, max(LEAST, seconds or share))
+        numbers = range(len(self.seen))[::-1]
+        quick = NOTHING.rest_of(self.limit, QUICK / len(numbers))
+        for number in numbers:
+            yield Task(self, number, quick)
+        for number in numbers:
+            left = sum(not seen.settled for seen in self.seen[: number + 1])
+            yield Task(self, number, self.spent.rest_of(self.limit, 1 / max(1, left)))
 
     def _run(self, task: Task, engine: Engine) -> list[Judgement]:
         seen = self.seen[task.number]
         if not seen.settled:
-            self._used += seen.look(engine, task.seconds)
+            self.spent += seen.look(engine, task.limit)
         number = task.number + 1
         if number > len(self.record.moves) or not self.seen[number].is_known:
             return []

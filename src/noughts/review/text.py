@@ -86,7 +86,7 @@ def about_move(judged: Judgement) -> str:
     if judged.why:
         parts.append(judged.why)
     if judged.verdict in BAD and len(judged.line) > 1:
-        parts.append(f"Better: {' '.join(judged.line)}.")
+        parts.append(f"The better line: {' '.join(judged.line)}.")
     return " ".join(parts)
 
 

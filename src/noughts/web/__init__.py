@@ -19,7 +19,7 @@ Each module imports only from those above it; `tests/test_layout.py` checks it.
 | database         | an SQLite file, and the one thread that uses it                       |
 | followers        | those who are told what is new about a game                           |
 | games            | the games in memory and on disk, and who follows them                 |
-| thinking         | what programs think about their moves, for those who follow the game   |
+| thinking         | what programs think, or how long they wait, for those who follow them  |
 | watching         | a search as the page watches it: its nodes, in the order of the search |
 | practising       | exercises, marks and keys for the page, a few at a time               |
 | search_process   | a process for searches that cannot be stopped, only killed            |

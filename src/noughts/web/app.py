@@ -236,7 +236,8 @@ class Api:
         player, position = OPPONENTS[changes.program_to_move(game)], game.record.position
         client, seconds = client_of(request.scope), game.seconds[position.turn]
         told = self.thinking.about(game.id, game.revision)
-        search = self.searches.choose(player, position, seconds, client, told)
+        queued = self.thinking.queued(game.id, game.revision)
+        search = self.searches.choose(player, position, seconds, client, told, queued)
         quick = self.searches.is_quick(player, position)
         move, spent = await (search if quick else self._unless_gone(request, search))
 
@@ -416,8 +417,8 @@ class Api:
                     seen = game.revision
                     feed.put("game", text_of_game(game), newest_only=True)
 
-            def think(data: str) -> None:
-                feed.put("thinking", data, newest_only=True)
+            def think(news: tuple[str, str]) -> None:
+                feed.put(*news, newest_only=True)
 
             game_id = request.path_params["id"]
             with self.games.following(game_id, tell):

@@ -49,7 +49,7 @@ class Quotas:
     followers: Share = Share(2_000, 1_000, 32)
     client_begins: Pace = Pace(60, 1)  # games
     address_begins: Pace = Pace(1_000, 30)
-    review: float = 20  # seconds for a whole game, at most: short ones take less
+    review: float = 120  # seconds for a whole game; it is over long before, unless nothing else is
     body: float = 10  # seconds for the body of a request to arrive
     header: float = 10  # seconds for its header
     unread: float = 20  # seconds for a client to read what it was sent, a few kilobytes a second

@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from typing import TypeVar
 
 from starlette.exceptions import HTTPException
@@ -27,7 +28,7 @@ from noughts.notation import as_move
 from noughts.players import Opponent, player_named
 from noughts.position import Position
 from noughts.records import Record
-from noughts.review import Review, summary, usual_seconds
+from noughts.review import Review, summary, usual_limit
 from noughts.rules import Move, Rules
 from noughts.web.capacity import Places
 from noughts.web.clients import NOBODY, Client
@@ -44,7 +45,7 @@ __all__ = ["Searches"]
 T = TypeVar("T")
 
 LARGE = 100  # empty cells: with more, a level may need a second
-NICENESS = 5  # of long searches: the server itself comes first
+NICENESS = 10  # of long searches: beside the server they get a tenth of a core
 SECONDS = 1.0  # for a program that uses a clock, if no time is given
 LARGE_TABLES = 8  # engines in use that get a table of usual size
 TABLE_MB, SMALL_TABLE_MB = 32, 8  # with a whole class searching, each must do with less
@@ -97,8 +98,12 @@ class Searches:
         seconds: float | None,
         client: Client = NOBODY,
         on_progress: Callable[[Analysis], object] | None = None,
+        on_place: Callable[[int], None] = lambda _: None,
     ) -> tuple[Move, float]:
-        """The move of a program, and how long it took; an engine tells what it finds meanwhile."""
+        """The move of a program, and how long it took; an engine tells what it finds meanwhile.
+
+        `on_place` is called with its place in the queue, and with 0 when it is its turn.
+        """
         if reason := player.why_not(position):
             raise HTTPException(422, reason)
         limit = player.limit(Limit(seconds=SECONDS if seconds is None else seconds))
@@ -108,7 +113,8 @@ class Searches:
                 return _chosen(await self._pipeline().ask(request))
         kind = "engine" if player.engine else _kind(position, limit)
         with self._thinking.place(client):
-            async with self.turns.place(client, kind, reply=True) as turn:
+            async with self.turns.place(client, kind, reply=True, on_place=on_place) as turn:
+                on_place(0)
                 if player.engine:
                     return await self._by_engine(turn, request, on_progress)
                 return await self._by_process(turn, request)
@@ -146,7 +152,8 @@ class Searches:
             return as_move(request.position.rules, move)
 
         before = self.turns.used(turn)
-        move = await self._with_engine(turn, request.position.rules, choose)
+        engine = self.engines.take(request.position.rules)
+        move = await self._with_engine(turn, engine, choose)
         return move, self.turns.used(turn) - before
 
     async def _by_process(self, turn: Turn, request: SearchRequest) -> tuple[Move, float]:
@@ -174,7 +181,7 @@ class Searches:
 
             found = await self._with_engine(
                 turn,
-                position.rules,
+                self.engines.take(position.rules),
                 lambda engine: engine.analyse(
                     position, limit, every_move=asked.every_move, on_progress=told
                 ),
@@ -200,11 +207,13 @@ class Searches:
 
     async def review(self, feed: Feed, record: Record) -> None:
         """What each move was worth: quick judgements of all moves, then better ones."""
-        seconds = min(self.quotas.review, usual_seconds(len(record.moves)))
-        review = Review(record, seconds)
+        usual = usual_limit(record.start.rules, len(record.moves))
+        limit = replace(usual, seconds=self.quotas.review)
         async with self._turn(feed, "engine") as turn:
+            review = Review(record, limit)
             for task in review.tasks():
-                for judged in await self._with_engine(turn, record.start.rules, task.run):
+                engine = self.engines.lend(review.engine)
+                for judged in await self._with_engine(turn, engine, task.run):
                     feed.put("move", as_text(judged.as_json()))
                 self.turns.shows(turn)
         feed.put("done", as_text(summary(review.judgements)))
@@ -214,9 +223,8 @@ class Searches:
         feed.begin()
         return self.turns.place(feed.client, kind, on_place=feed.queued)
 
-    async def _with_engine(self, turn: Turn, rules: Rules, work: Callable[[Engine], T]) -> T:
+    async def _with_engine(self, turn: Turn, engine: Engine, work: Callable[[Engine], T]) -> T:
         """The result of `work` with an engine, in a thread; the engine stops with the task."""
-        engine = self.engines.take(rules)
         with turn.leads(engine):
             return await self._in_thread(engine, work)
 
@@ -301,6 +309,11 @@ class Engines:
                 break
         else:
             engine = Engine(rules, TABLE_MB if self.used < LARGE_TABLES else SMALL_TABLE_MB)
+        self._used.append(engine)
+        return engine
+
+    def lend(self, engine: Engine) -> Engine:
+        """Count somebody's own engine as used; it is not kept."""
         self._used.append(engine)
         return engine
 

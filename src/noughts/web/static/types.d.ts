@@ -171,6 +171,13 @@ export interface Thinking {
   line: string[];
 }
 
+/** The place in the queue of a program that waits for its turn; 0 when it begins. */
+export interface Queued {
+  id: string;
+  revision: number;
+  place: number;
+}
+
 export interface ReviewedMove {
   number: number;
   mark: Mark;
@@ -312,6 +319,7 @@ export interface State {
   waiting: string | null; // why the analysis has not begun
   review: Review | null; // of this game
   thinking: Thinking | null; // what the program last said about its search
+  queue: string | null; // why the program has not begun to think
   look: Look | 'auto'; // auto: stones on large boards
   confirm: 'auto' | 'always' | 'never'; // whether a move takes two taps; auto: on small cells
   aim: string | null; // the cell that waits for the second tap

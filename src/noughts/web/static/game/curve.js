@@ -4,6 +4,12 @@ import { letter } from './notation.js';
 
 /** @import { Game, Mark, Review, ReviewedMove, ReviewVerdict } from '../types.js' */
 
+/**
+ * Where on the curve the sign of a bad move is: the middle of its mark, the mark's radius, and the
+ * line on which the sign is written; null if there is no room for it.
+ * @typedef {{judged: ReviewedMove, x: number, y: number, radius: number, text: number | null}} Sign
+ */
+
 /** From the best to the worst. @type {ReviewVerdict[]} */
 export const VERDICTS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
 
@@ -86,4 +92,65 @@ export function stepIn(game, { number, line }, path) {
   const before = path.slice(0, number - 1).every((move, at) => game.moves[at].move === move);
   const along = path.slice(number - 1).every((move, at) => line[at] === move);
   return before && along ? steps : null;
+}
+
+const LETTER = 8; // the width of a letter of a sign, and
+const LINE = 11; // its height, in units of the curve
+
+/**
+ * Where the signs of bad moves stand: none hides another. Of many close together, the worst are
+ * written first; in a long game the marks are smaller.
+ * @param {{judged: ReviewedMove, x: number, y: number}[]} marks where they are on the curve
+ * @param {{apart: number, height: number}} size how far apart two moves are, and how high the curve is
+ * @returns {Sign[]} the worst last: it is drawn over the others
+ */
+export function placeSigns(marks, { apart, height }) {
+  const radius = Math.min(6, Math.max(3, 0.8 * apart));
+  const bad = marks.toSorted((a, b) => rank(b.judged) - rank(a.judged));
+  /** @type {Sign[]} */
+  const placed = [];
+  for (const mark of bad) {
+    const below = mark.y + radius + LINE;
+    const above = mark.y - radius - 3;
+    const lines = [below, above, below + LINE, above - LINE];
+    const wanted = mark.y < height / 2 ? lines : [above, below, above - LINE, below + LINE];
+    const free = wanted.find(
+      (line) =>
+        line >= LINE &&
+        line <= height - 2 &&
+        isFree({ ...mark, text: line }, marks, placed, radius),
+    );
+    placed.push({ ...mark, radius, text: free ?? null });
+  }
+  return placed.reverse();
+}
+
+/** @param {ReviewedMove} judged */
+const rank = ({ verdict }) => (verdict ? VERDICTS.indexOf(verdict) : 0);
+
+/** @param {ReviewedMove} judged */
+const widthOf = ({ verdict }) => (verdict ? LETTER * SIGNS[verdict].length : 0);
+
+/**
+ * @param {{judged: ReviewedMove, x: number, y: number, text: number}} sign
+ * @param {{judged: ReviewedMove, x: number, y: number}[]} marks
+ * @param {Sign[]} placed
+ * @param {number} radius
+ */
+function isFree({ judged, x, text }, marks, placed, radius) {
+  const half = widthOf(judged) / 2;
+  const covers = marks.some(
+    (mark) =>
+      mark.judged !== judged &&
+      Math.abs(mark.x - x) < half + radius &&
+      mark.y + radius > text - LINE + 2 &&
+      mark.y - radius < text,
+  );
+  const meets = placed.some(
+    (other) =>
+      other.text !== null &&
+      Math.abs(other.x - x) < half + widthOf(other.judged) / 2 &&
+      Math.abs(other.text - text) < LINE,
+  );
+  return !covers && !meets;
 }

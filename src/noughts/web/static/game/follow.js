@@ -1,11 +1,11 @@
 // Work for the position on the screen: it begins when another position is shown, and the work for
 // the previous one stops. And searches, which may have to wait for their turn.
 
-import { ordinal } from '../ui/format.js';
 import { announce } from '../ui/notice.js';
 import { ApiError, isAbort, stream } from './api.js';
 import { onBack, sleep } from './connection.js';
 import { subscribe } from './state.js';
+import { placeWords, refusedWords } from './words.js';
 
 /** @import { Position, ServerEvent } from '../types.js' */
 
@@ -89,15 +89,42 @@ export async function* search(path, body, { signal, waits }) {
     try {
       for await (const event of stream(path, body, { signal })) {
         const queued = event.event === 'queued';
-        tell(queued ? `Waiting, ${ordinal(event.data.place)} in line…` : null);
+        tell(queued ? placeWords(event.data.place) : null);
         if (!queued) yield event;
       }
       return;
     } catch (error) {
-      if (!(error instanceof ApiError) || !BUSY.includes(error.status)) throw error;
-      tell(`Waiting to try again: ${error.message}.`);
-      await sleep(1000 * (error.retryAfter ?? WAIT));
+      tell(busyWords(error));
+      await pauseAfter(error);
       signal.throwIfAborted();
     }
   }
 }
+
+/**
+ * The answer to a request that needs no turn; if the server has no room for it, `waits` gets the words
+ * to show, and it is tried again.
+ * @template T
+ * @param {() => Promise<T>} ask
+ * @param {(words: string) => void} waits
+ */
+export async function patiently(ask, waits) {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      waits(busyWords(error));
+      await pauseAfter(error);
+    }
+  }
+}
+
+/** Why we have to try again; an error of another kind is thrown. @param {unknown} error */
+function busyWords(error) {
+  if (!(error instanceof ApiError) || !BUSY.includes(error.status)) throw error;
+  return refusedWords(error);
+}
+
+/** As long as the server says. @param {unknown} error */
+const pauseAfter = (error) =>
+  sleep(1000 * ((error instanceof ApiError && error.retryAfter) || WAIT));

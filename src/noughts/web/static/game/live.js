@@ -3,7 +3,7 @@
 import { ApiError, stream } from './api.js';
 import { sleep } from './connection.js';
 
-/** @import { Game, Presence, Thinking } from '../types.js' */
+/** @import { Game, Presence, Queued, Thinking } from '../types.js' */
 
 // Milliseconds. Browsers allow few connections to one host; a hidden tab gives its connection back.
 const HIDDEN_FOR = 10_000;
@@ -25,6 +25,7 @@ let following = null;
  * @typedef {object} Listener
  * @property {(game: Game) => void} onGame
  * @property {(said: Thinking) => void} onThinking
+ * @property {(said: Queued) => void} onQueued
  * @property {(presence: Presence | null) => void} onPresence
  * @property {() => Promise<void>} onLost
  */
@@ -34,7 +35,7 @@ let hiding = 0;
 
 /**
  * `onGame(game)` is called with each new state, `onThinking` with what a program says while it
- * searches, `onPresence(presence)` when somebody comes or goes; `onLost()` waits until the server
+ * searches, `onQueued` with its place while it waits, `onPresence(presence)` when somebody comes or goes; `onLost()` waits until the server
  * answers again.
  * @param {Listener} on
  */
@@ -78,6 +79,7 @@ async function listen({ id, key }, signal) {
         wait = FIRST_WAIT;
         if (event === 'game') listener.onGame(data);
         if (event === 'thinking') listener.onThinking(data);
+        if (event === 'queued') listener.onQueued(data);
         if (event === 'presence') listener.onPresence(data);
       }
     } catch (error) {

@@ -24,8 +24,9 @@ import {
   update,
 } from './state.js';
 import { hasNode, pathOfGame, recordOf, samePath } from './tree.js';
+import { placeWords, refusedWords } from './words.js';
 
-/** @import { Asked, Game, Mark, Move, PastPosition, Player } from '../types.js' */
+/** @import { Asked, Game, Mark, Move, PastPosition, Player, Queued } from '../types.js' */
 /** @import { Seat } from './seats.js' */
 
 const MOVED_ON = 'This game has moved on in another window.';
@@ -36,6 +37,7 @@ export function setUpSession() {
   setUpLive({
     onGame: receive,
     onThinking: (thinking) => update({ thinking }),
+    onQueued: showPlace,
     onPresence: (presence) => update({ presence }),
     onLost: reconnect,
   });
@@ -270,10 +272,11 @@ async function send(verb, body, { again, stays }) {
  * the game, and whether the change was `made`.
  * @param {string} verb
  * @param {{move?: string, path?: string[]}} asked
- * @param {AbortSignal} [signal]
+ * @param {{signal?: AbortSignal, waits?: (words: string) => void}} [options] `waits` gets the words to
+ *   show while there is no place for it, however long that is
  * @returns {Promise<{game: Game, made: boolean}>}
  */
-async function sendUntilAnswered(verb, asked, signal) {
+async function sendUntilAnswered(verb, asked, { signal, waits } = {}) {
   for (let attempt = 1; ; attempt++) {
     const before = currentGame();
     try {
@@ -289,6 +292,9 @@ async function sendUntilAnswered(verb, asked, signal) {
         if (signal?.aborted) throw new DOMException('no longer wanted', 'AbortError');
         if (!sameStand(before, game)) return { game, made: follows(asked, before, game) };
         update({ game });
+      } else if (waits && error.status === 429) {
+        waits(refusedWords(error));
+        await sleep(1000 * (error.retryAfter ?? 2));
       } else if ([429, 503].includes(error.status) && attempt < TRIES_WHEN_BUSY) {
         if (attempt === 2) notice(`Not done yet, still trying: ${error.message}`);
         await sleep(1000 * (error.retryAfter ?? 2));
@@ -328,13 +334,15 @@ export function report(error) {
 async function askProgram() {
   const { game, oneMove } = state;
   if (!game || state.reply || state.sending || !programsTurn(game) || isWatching(game)) return;
-  const waits = onlyPrograms(game) ? !state.running : game.held;
-  if ((waits || state.trouble) && !oneMove) return;
+  const stands = onlyPrograms(game) ? !state.running : game.held;
+  if ((stands || state.trouble) && !oneMove) return;
   const reply = new AbortController();
-  update({ reply, oneMove: false, trouble: null });
+  update({ reply, oneMove: false, trouble: null, queue: null });
+  /** @param {string} queue */
+  const waits = (queue) => state.reply === reply && update({ queue });
   try {
     const [answer] = await Promise.all([
-      sendUntilAnswered('reply', {}, reply.signal),
+      sendUntilAnswered('reply', {}, { signal: reply.signal, waits }),
       sleep(1000 * recall('reply-time', 0.3)),
     ]);
     if (state.reply !== reply) return;
@@ -347,6 +355,13 @@ async function askProgram() {
     update({ reply: null, running: false, trouble });
     if (trouble) announce(trouble);
   }
+}
+
+/** Where in the queue the program is that we wait for. @param {Queued} said */
+function showPlace({ id, revision, place }) {
+  const { game, reply } = state;
+  if (!reply || game?.id !== id || game.revision !== revision) return;
+  update({ queue: place > 0 ? placeWords(place) : null });
 }
 
 /** Stop waiting for the program's move; returns whether we waited for one. */

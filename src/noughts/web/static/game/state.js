@@ -30,6 +30,7 @@ export const state = {
   waiting: null,
   review: null,
   thinking: null,
+  queue: null,
   look: recall('look', 'auto'),
   confirm: recall('confirm', 'auto'),
   aim: null,

@@ -1,6 +1,6 @@
 // The page's sentences about players, moves and values.
 
-import { capital, plural, roughly, signed } from '../ui/format.js';
+import { capital, ordinal, plural, roughly, signed } from '../ui/format.js';
 import { letter } from './notation.js';
 import { isHuman, isWatching, myMark, onlyPrograms, state } from './state.js';
 
@@ -23,10 +23,10 @@ export function programName({ name, seconds }) {
 /**
  * Whose turn it is, or how the game ended: a short line and a longer one.
  * @param {Game} game
- * @param {Pick<State, 'pending' | 'reply' | 'running' | 'thinking'>} now
+ * @param {Pick<State, 'pending' | 'reply' | 'running' | 'thinking' | 'queue'>} now
  * @returns {{short: string, long: string, kind?: string}}
  */
-export function standing(game, { pending, reply, running, thinking }) {
+export function standing(game, { pending, reply, running, thinking, queue }) {
   if (game.outcome) return ending(game, game.outcome);
   const start = 'The game begins.';
   const mine = myMark(game);
@@ -39,6 +39,7 @@ export function standing(game, { pending, reply, running, thinking }) {
   if (mine === game.turn) return { short: 'Your turn', long: `${turn} to move. ${detail}` };
   if (isHuman(game.players[game.turn])) return { short: `${turn} to move`, long: detail };
   const long = `${capital(programName(game.players[game.turn]))}. ${detail}`;
+  if (reply && queue) return { short: `${turn} is waiting…`, long: queue };
   if (reply) {
     const far = thinkingWords(game, thinking);
     return { short: `${turn} is thinking…`, long: far || long, kind: 'thinking' };
@@ -46,6 +47,12 @@ export function standing(game, { pending, reply, running, thinking }) {
   const paused = onlyPrograms(game) ? !running : game.held;
   return { short: paused ? `${turn} to move, paused` : `${turn} to move`, long };
 }
+
+/** @param {number} place in the queue: 1 is next */
+export const placeWords = (place) => `Waiting, ${ordinal(place)} in line…`;
+
+/** @param {Error} refusal why there is no place at all */
+export const refusedWords = ({ message }) => `Waiting to try again: ${message}.`;
 
 const LINE_SHOWN = 6; // moves of the best line beside "is thinking": what fits in two lines
 

@@ -8,6 +8,7 @@
 
 import { linkToThis } from '../game/address.js';
 import { isLost, request } from '../game/api.js';
+import { patiently } from '../game/follow.js';
 import { state, update } from '../game/state.js';
 import { byId, h, setText } from '../ui/dom.js';
 import { messageOf } from '../ui/format.js';
@@ -25,6 +26,9 @@ import { keepWork, lastExercise, workOn } from './work.js';
 /** @import { Entries, Exercise, Mark, Marked, Solution } from './types.js' */
 /** @import { Place } from '../types.js' */
 /** @import { Where } from './words.js' */
+
+/** @param {string} path @param {unknown} body */
+const ask = (path, body) => patiently(() => request('POST', path, body), notice);
 
 export class Practice {
   /** @type {Exercise | null} */
@@ -113,7 +117,7 @@ export class Practice {
   /** @param {string} line */
   async load(line) {
     /** @type {Promise<Exercise>} */
-    const asking = request('POST', '/practice', { exercise: line });
+    const asking = ask('/practice', { exercise: line });
     this.asking = asking;
     const exercise = await asking;
     if (asking !== this.asking) return; // another one was asked for meanwhile
@@ -252,7 +256,7 @@ export class Practice {
       only: [node, what],
     };
     /** @type {Marked} */
-    const { marks } = await request('POST', '/practice/mark', asked);
+    const { marks } = await ask('/practice/mark', asked);
     if (exercise !== this.exercise || !marks.length) return;
     this.take(marks);
     this.told = where;
@@ -265,7 +269,7 @@ export class Practice {
     if (!exercise) return;
     const asked = { exercise: exercise.exercise, entries: toSend(exercise.nodes, this.entries) };
     /** @type {Marked} */
-    const answer = await request('POST', '/practice/mark', asked);
+    const answer = await ask('/practice/mark', asked);
     if (exercise !== this.exercise) return;
     this.marks.clear();
     this.whole = answer;
@@ -334,7 +338,7 @@ export class Practice {
     const { exercise } = this;
     if (!exercise) return;
     /** @type {Solution} */
-    const solution = await request('POST', '/practice/key', { exercise: exercise.exercise });
+    const solution = await ask('/practice/key', { exercise: exercise.exercise });
     if (exercise !== this.exercise) return;
     if (!this.whole?.done) this.spoil();
     this.walk.open(solution, whole);

@@ -2,7 +2,8 @@
 // server says about it.
 
 import { fetchAbout } from '../game/about.js';
-import { isAbort, request, stream } from '../game/api.js';
+import { isAbort, request } from '../game/api.js';
+import { search } from '../game/follow.js';
 import { indexOf, nameOf } from '../game/notation.js';
 import { begin } from '../game/session.js';
 import { HUMAN, shownPosition, state } from '../game/state.js';
@@ -278,8 +279,12 @@ class Editor {
     this.searching = new AbortController();
     const { signal } = this.searching;
     const body = { game, cells, turn, seconds: SECONDS, every_move: true };
+    /** @param {string | null} words */
+    const waits = (words) => {
+      this.said.textContent = words ?? '';
+    };
     try {
-      for await (const { event, data } of stream('/analysis', body, { signal })) {
+      for await (const { event, data } of search('/analysis', body, { signal, waits })) {
         if (signal.aborted) return;
         if (event === 'error') throw new Error(data.error);
         this.analysis = data;

@@ -1,7 +1,7 @@
 // The review beside the board: the curve of the game, how often each side erred, and each bad move
 // with its reason and the line that was better.
 
-import { badMoves, curveOf, pointWords, SIGNS, stepIn, tally } from '../game/curve.js';
+import { badMoves, curveOf, placeSigns, pointWords, SIGNS, stepIn, tally } from '../game/curve.js';
 import { letter } from '../game/notation.js';
 import { lookAt } from '../game/past.js';
 import { closeReview, keepLine, lookInto, pathInto } from '../game/review.js';
@@ -12,6 +12,7 @@ import { plural } from '../ui/format.js';
 import { scrollToBoard } from './moves.js';
 
 /** @import { Game, Mark, Review, ReviewedMove } from '../types.js' */
+/** @import { Sign } from '../game/curve.js' */
 
 const WIDTH = 340; // of the curve, in its own units
 const HEIGHT = 132;
@@ -78,6 +79,10 @@ function curve(game, review) {
   const x = (at) => EDGE + (at * (WIDTH - 2 * EDGE)) / Math.max(1, last);
   /** @param {number} value */
   const y = (value) => EDGE + (1 - value) * (HEIGHT - 2 * EDGE);
+  const marks = badMoves(review).map((judged) => {
+    const { number: at } = judged;
+    return { judged, x: x(at), y: y(points[at] ?? 0.5) };
+  });
   const box = { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true' };
   const picture = svg('svg', box, [
     ...area(points, x, y),
@@ -86,7 +91,7 @@ function curve(game, review) {
     svg('path', { class: 'value-line', d: linePath(points, x, y) }),
     svg('text', { class: 'side x', x: 2, y: EDGE + 4 }, 'X'),
     svg('text', { class: 'side o', x: 2, y: HEIGHT - EDGE + 4 }, 'O'),
-    ...badMoves(review).map((judged) => sign(judged, points, x, y)),
+    ...placeSigns(marks, { apart: x(1) - x(0), height: HEIGHT }).map(drawSign),
   ]);
   const attributes = {
     id: 'curve',
@@ -157,20 +162,14 @@ function area(points, x, y) {
   });
 }
 
-/**
- * @param {ReviewedMove} judged
- * @param {(number | null)[]} points
- * @param {Scale} x
- * @param {Scale} y
- */
-function sign({ number, verdict }, points, x, y) {
-  const [across, down] = [x(number), y(points[number] ?? 0.5)];
-  const below = down < HEIGHT / 2;
+/** @param {Sign} sign */
+function drawSign({ judged: { verdict }, x, y, radius, text }) {
+  const r = verdict === 'blunder' ? radius : 0.75 * radius;
   return svg('g', { class: `sign ${verdict}` }, [
     verdict === 'blunder'
-      ? svg('path', { d: `M${across} ${down - 6}l6 6-6 6-6-6z` })
-      : svg('circle', { cx: across, cy: down, r: 4.5 }),
-    svg('text', { x: across, y: below ? down + 19 : down - 10 }, verdict ? SIGNS[verdict] : ''),
+      ? svg('path', { d: `M${x} ${y - r}l${r} ${r}-${r} ${r}-${r}-${r}z` })
+      : svg('circle', { cx: x, cy: y, r }),
+    text !== null && svg('text', { x, y: text }, verdict ? SIGNS[verdict] : ''),
   ]);
 }
 
