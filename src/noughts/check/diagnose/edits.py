@@ -86,7 +86,7 @@ class Source:
         """How the program writes an empty cell."""
         return "EMPTY" if "EMPTY" in self.constants else "None"
 
-    def below(self, name: str, without: Collection[str]) -> list[str]:
+    def below(self, name: str, without: Collection[str] = ()) -> list[str]:
         """A function and those that it calls, but for the functions `without`."""
         found = [name] if name in self.functions else []
         for each in found:

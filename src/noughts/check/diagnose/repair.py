@@ -6,13 +6,15 @@ edit is kept that mends something and spoils nothing, and the next ones are trie
 """
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from noughts.check.diagnose.edits import Edit, Source, edits
 from noughts.check.interfaces.cs50 import FUNCTIONS, Cs50Examiner
-from noughts.check.judge.checks import Asked, Case
+from noughts.check.interfaces.cs50_cases import RULES
+from noughts.check.judge.checks import Case
+from noughts.check.judge.collect import question_seconds
 from noughts.check.judge.exact_values import best_moves, value
 from noughts.check.judge.findings import Diagnosis
 from noughts.check.sandbox.program import Variant
@@ -31,14 +33,19 @@ TOPICS = {
     "overwrites-taken": "illegal moves",
     "illegal-accepted": "illegal moves",
 }
+# The exam: all topics, and the function that each of them asks
+EXAM = {
+    **{name: name for name in RULES},
+    "illegal moves": "result",
+    "finished board": "minimax",
+    "minimax": "minimax",
+}
 SECONDS = 60.0  # for one program, on a machine that is busy
 MOST_EDITS = 500  # of one function, tried
 MOST_PLACES = 4  # where the same slip was made
 MOST_DEATHS = 8  # of processes; a program that ends its process does so however it is edited
 WITHIN = 0.5  # seconds for one answer of an edited program
 PATIENTLY = 5.0  # once it seems to be mended
-SOON = 5  # empty cells: from so few, even a slow search comes to its end soon
-EVERY = 8  # of the positions with so few empty cells are played, once the rules are right
 SOME = 16  # questions of either kind, wrong and right, that show what an edit does
 BATCH = 300  # how many of all the other questions to ask at a time
 
@@ -48,6 +55,7 @@ class Questions:
     """What was answered wrongly, and what was answered well."""
 
     function: str
+    topics: tuple[str, ...]
     wrong: list[Case]
     right: list[Case]
     is_play: bool = False
@@ -104,7 +112,7 @@ class Repairer:
 
     def _step(self, questions: Questions, source: Source, last: "Step | None") -> "Step | None":
         """The edit that mends most and spoils nothing. The last slip made elsewhere comes first."""
-        names = source.below(questions.function, [n for n in FUNCTIONS if n != questions.function])
+        names = _edited(source, questions.function)
         tried: Iterable[Edit] = islice(edits(source, names, self.first), MOST_EDITS)
         if last:
             tried = sorted(tried, key=lambda edit: edit.kind != last.edit.kind)
@@ -114,9 +122,7 @@ class Repairer:
             if again or self._gives_up():
                 break
             mended = self._mended(edit, questions)
-            if mended == len(_spread(questions.wrong)) and self._passes(
-                questions, is_guard=last is None and edit.kind == "guard"
-            ):
+            if mended == len(_spread(questions.wrong)) and self._passes(questions, source):
                 return Step(edit, mended, passes=True)
             if mended > most:
                 best, most = Step(edit, mended), mended
@@ -135,28 +141,33 @@ class Repairer:
             return 0
         return sum(self._well(questions, wrong))
 
-    def _passes(self, questions: Questions, is_guard: bool) -> bool:
-        """Whether the edited program passes the exam; `is_guard`: nothing but a guard is new."""
-        if not self._all_well(questions, [*questions.wrong, *questions.right]):
-            return False
-        if questions.is_play:
-            return True
-        play, plays = self._questions("minimax", "minimax"), questions.function == "minimax"
-        if plays and not is_guard:
-            return self._all_well(play, play.right)
-        if play.wrong and not plays:
-            return True
-        # All that the search can ask the function for is right, and a board that passes the guard
-        # is searched as before: some quick answers are enough.
-        soon = [case for case in play.right if case.position.empty <= SOON]
-        return self._all_well(play, soon[::EVERY])
+    def _passes(self, questions: Questions, source: Source) -> bool:
+        """Whether the edited program passes the exam, but for what it is not about."""
+        return self._all_well(questions, [*questions.wrong, *questions.right]) and all(
+            self._all_well(other, other.right) for other in self._others(questions, source)
+        )
+
+    def _others(self, questions: Questions, source: Source) -> Iterator[Questions]:
+        """What else an edit may spoil: all that asks the edited function; the play comes last.
+
+        Nothing asks it if it makes another mistake, named apart: ours stands in its place.
+        """
+        if "illegal moves" in questions.topics and "result" in self.evidence.guilty:
+            return
+        edited = {*_edited(source, questions.function)}
+        for topic, function in EXAM.items():
+            if topic not in questions.topics and not edited.isdisjoint(source.below(function)):
+                yield self._answered(topic, function)
 
     def _all_well(self, questions: Questions, cases: Sequence[Case]) -> bool:
         """Whether all are answered correctly; of all kinds some come first."""
-        return all(self._well(questions, _spread(cases), PATIENTLY)) and all(
-            all(self._well(questions, cases[start : start + BATCH], PATIENTLY))
-            for start in range(0, len(cases), BATCH)
-        )
+        batches = [cases[start : start + BATCH] for start in range(0, len(cases), BATCH)]
+        for batch in (_spread(cases), *batches):
+            if time.monotonic() > self.deadline or not all(
+                self._well(questions, batch, _patience(questions, batch))
+            ):
+                return False
+        return True
 
     def _well(
         self, questions: Questions, cases: Sequence[Case], within: float = WITHIN
@@ -172,35 +183,40 @@ class Repairer:
         return well + [False] * (len(cases) - len(answers))
 
     def _questions(self, topic: str, function: str) -> Questions:
+        """The questions of a topic; `result` must go on to accept what is allowed."""
+        questions = self._answered(topic, function)
+        if topic != "illegal moves":
+            return questions
+        legal = self.evidence.answered(function)  # even if there is another mistake in that
+        right = [*questions.right, *(case for case, answer in legal if case.is_right(answer))]
+        changes = any(answer.changed for _, answer in legal)
+        return replace(questions, topics=(topic, function), right=right, may_change=changes)
+
+    def _answered(self, topic: str, function: str) -> Questions:
         """The questions of a topic that were answered wrongly, and those answered well."""
         if topic in ("minimax", "no move"):
             return self._play_questions(topic)
-        if topic == "finished board":
-            return _sorted(function, self.evidence.asked["minimax"])
-        questions = _sorted(function, self.evidence.answered(topic))
-        if topic != function:
-            # It must go on to accept what is allowed, even if there is another mistake in that.
-            legal = self.evidence.answered(function)
-            questions.right.extend(case for case, answer in legal if case.is_right(answer))
-            return replace(questions, may_change=any(answer.changed for _, answer in legal))
-        return questions
+        asked = self.evidence.answered("minimax" if topic == "finished board" else topic)
+        wrong = [case for case, answer in asked if case.is_wrong(answer) or answer.changed]
+        right = [case for case, answer in asked if case.is_right(answer) and not answer.changed]
+        return Questions(function, (topic,), wrong, right)
 
     def _play_questions(self, topic: str) -> Questions:
         """Positions to play; those in which it finds no move are apart if they are a mistake."""
         play = self.evidence.plays.get("minimax")
         if play is None:
-            return Questions("minimax", [], [])
+            return Questions("minimax", ("minimax",), [], [])
         bad = {*play.real_faults(), *(position for position, _ in play.giving_away())}
         bad |= {*play.changed, *play.odd}
         lost = {position for position in play.real_faults() if value(position).result < 0}
         cases = {position: self._case(position) for position in play.positions}
-        right = [cases[position] for position in cases if position not in bad]
+        right = [cases[p] for p in cases if p in play.moves and p not in bad]
         if topic == "no move":
             bad = lost
         elif "no move" in self.known:
             bad -= lost
         wrong = [cases[position] for position in cases if position in bad]
-        return Questions("minimax", wrong, right, is_play=True)
+        return Questions("minimax", ("minimax",), wrong, right, is_play=True)
 
     def _case(self, position: Position) -> Case:
         def keeps_the_value(found: object) -> bool:
@@ -209,11 +225,16 @@ class Repairer:
         return Case(position, self.examiner.arguments(position), keeps_the_value, "")
 
 
-def _sorted(function: str, asked: Sequence[Asked]) -> Questions:
-    """The questions by how they were answered."""
-    wrong = [case for case, answer in asked if case.is_wrong(answer) or answer.changed]
-    right = [case for case, answer in asked if case.is_right(answer) and not answer.changed]
-    return Questions(function, wrong, right)
+def _edited(source: Source, function: str) -> list[str]:
+    """What is edited to mend a function: that one, and its helpers."""
+    return source.below(function, [name for name in FUNCTIONS if name != function])
+
+
+def _patience(questions: Questions, cases: Sequence[Case]) -> float:
+    """How long to wait for an answer once an edit seems to mend the program."""
+    if not questions.is_play:
+        return PATIENTLY
+    return max((question_seconds(case.position) for case in cases), default=PATIENTLY)
 
 
 def _within_reach(steps: Sequence[Step], wanted: int) -> bool:
