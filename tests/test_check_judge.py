@@ -205,6 +205,9 @@ def askew(cells: Line) -> list[Line]:
     return [cells if line == (1, 4, 7) else line for line in LINES]
 
 
+ROWS_ASKEW = [(0, 1, 1), (3, 4, 4), (6, 7, 7), *LINES[3:]]
+
+
 def with_empty_lines(position: Position) -> str | None:
     return lined_up_in(position, LINES, empty=True)
 
@@ -216,6 +219,7 @@ def with_empty_lines(position: Position) -> str | None:
         (askew((3, 4, 7)), "wrong-cell", "reads (1, 0), but does not read (0, 1) for the middle c"),
         (askew((4, 4, 7)), "wrong-cell", "`winner` does not read (0, 1) for the middle column"),
         (askew((0, 1, 2)), "line-forgotten", "missing: the middle column."),
+        (ROWS_ASKEW, "wrong-cell", "does not read (0, 2), (1, 2) and (2, 2) for the rows"),
     ],
 )
 def test_a_line_that_is_misread_is_named_even_if_empty_lines_count_too(

@@ -59,6 +59,8 @@ def test_no_move_and_a_special_case_are_mended_apart(tmp_path: Path) -> None:
 class Here:
     """A program without a sandbox: it runs here. `asked`: how many questions to each function."""
 
+    recursive = ("minimax",)
+
     def __init__(self) -> None:
         self.loads, self.asked = 0, Counter[str]()
 

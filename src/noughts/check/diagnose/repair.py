@@ -23,7 +23,7 @@ from noughts.position import Position
 __all__ = ["Repairer"]
 
 # What is not a slip in one place
-UNREPAIRED = {"not-implemented", "hangs", "no-pruning", "slow-win", "no-search"}
+UNREPAIRED = {"not-implemented", "hangs", "no-pruning", "slow-win"}
 # What is best mended by leaving something out
 SPECIAL_CASES = {"listed-positions", "centre-first", "first-move-special-cased", "luck"}
 # What is asked to see whether a mistake is mended, if not all questions to the function
@@ -79,6 +79,7 @@ class Repairer:
         self.evidence = examiner.evidence
         self.program = examiner.program
         self.source = source.without_game()  # it would be played for each edit
+        self.searches = bool(self.program.recursive)  # or at least tries to
         self.deadline = time.monotonic() + SECONDS
         self.known: dict[str, Edit | None] = {}
         self.first = ""  # what to try first
@@ -87,6 +88,8 @@ class Repairer:
     def edit_for(self, found: Diagnosis) -> Edit | None:
         """The edit that mends a mistake."""
         if found.function is None or found.id in UNREPAIRED:
+            return None
+        if found.id == "no-search" and not self.searches:
             return None
         topic = TOPICS.get(found.id, found.function)
         if topic not in self.known:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 from noughts.check.diagnose.advice import say
@@ -180,20 +181,39 @@ def _wrong_cells(
 
 
 def _misread_line(named: dict[Position, Side], wrong: Sequence[Position]) -> str:
-    """The line with a cell that is not in it, if that explains every answer.
+    """The line, or the rows or columns, with a wrong cell, if that explains every answer.
 
     Three empty cells may hide a line besides.
     """
     order = [*wrong, *named]  # most explanations fail at once
+    for lines, about in (*_misread_lines(), *_misread_groups()):
+        if all(_is_among(named[p], p, lines) for p in order):
+            return about
+    return ""
+
+
+def _misread_lines() -> Iterator[tuple[list[Line], str]]:
+    """Each line with another cell in the place of one of its own."""
     for line in LINES:
         for cell in line:
-            for other in range(9):
+            for other in [other for other in range(9) if other != cell]:
                 read = tuple(other if each == cell else each for each in line)
-                lines = [read if each == line else each for each in LINES]
-                if other != cell and all(_is_among(named[p], p, lines) for p in order):
-                    instead = "" if other in line else f"reads {_pair(other)}, but "
-                    return f"{instead}does not read {_pair(cell)} for {line_name(line)}"
-    return ""
+                instead = "" if other in line else f"reads {_pair(other)}, but "
+                about = f"{instead}does not read {_pair(cell)} for {line_name(line)}"
+                yield [read if each == line else each for each in LINES], about
+
+
+def _misread_groups() -> Iterator[tuple[list[Line], str]]:
+    """All rows, or all columns, with one of their cells read twice and another one not at all."""
+    for name, group in (("rows", LINES[:3]), ("columns", LINES[3:6])):
+        for left_out, twice in permutations(range(3), 2):
+            read = [
+                tuple(line[twice if number == left_out else number] for number in range(3))
+                for line in group
+            ]
+            first, second, third = (_pair(line[left_out]) for line in group)
+            others = [line for line in LINES if line not in group]
+            yield [*read, *others], f"does not read {first}, {second} and {third} for the {name}"
 
 
 def _is_among(side: Side, position: Position, lines: Sequence[Line]) -> bool:
