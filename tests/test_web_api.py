@@ -37,10 +37,12 @@ def test_about_lists_what_there_is_to_choose_from(api: TestClient) -> None:
     assert set(about) == {"version", "addresses", "games", "players", "limits"}
     assert about["addresses"] == []  # nobody else can come
     assert [game["name"] for game in about["games"]] == list(PRESETS)
+    assert [game["notation"] for game in about["games"]] == ["rows", "rows", "gomoku"]
     assert about["games"][0] == {
-        "game": "3x3x3",
         "name": "tic-tac-toe",
+        **{"game": "3x3x3", "rows": 3, "columns": 3, "k": 3, "straight": False, "exact": False},
         "label": "tic-tac-toe: 3 in a row wins on 3x3",
+        "notation": "rows",
     }
     names = [player["name"] for player in about["players"]]
     assert names == ["easy", "medium", "hard", "perfect", "random", *METHODS]
@@ -58,11 +60,19 @@ def test_a_position_is_read(api: TestClient) -> None:
     assert found == {
         **{"game": "3x3x3", "rows": 3, "columns": 3, "k": 3, "straight": False, "exact": False},
         "label": "tic-tac-toe: 3 in a row wins on 3x3",
+        "notation": "rows",
         **{"cells": "x.oo.x..x", "turn": "o", "legal": ["a2", "b2", "c1", "c2"], "outcome": None},
     }
     assert [method["name"] for method in methods] == list(METHODS)
     assert {method["watch"] for method in methods if method["name"] != "engine"} == {True}
     assert all(method["why_not"] is None for method in methods)
+
+
+def test_a_draft_may_be_wrong(api: TestClient) -> None:
+    wrong = {"game": "3x3x3", "text": "xx......."}
+    why = sentence(post(api, "/position", wrong), 400)
+    assert ok(post(api, "/position", {**wrong, "draft": True})) == {"why_not": why}
+    assert ok(post(api, "/position", {"text": "x........", "draft": True}))["turn"] == "o"
 
 
 def test_a_position_knows_its_game_and_its_turn_where_they_are_clear(api: TestClient) -> None:
@@ -712,9 +722,11 @@ def test_headers_that_protect(api: TestClient) -> None:
         assert "frame-ancestors 'none'" in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
-        assert answer.headers["cross-origin-opener-policy"] == "same-origin"
         assert answer.headers["cross-origin-resource-policy"] == "same-origin"
     assert answers[1].headers["cache-control"] == "no-store"
+    trusted = api.get("/", headers={"sec-fetch-dest": "document"})
+    assert trusted.headers["cross-origin-opener-policy"] == "same-origin"
+    assert "cross-origin-opener-policy" not in api.get("/").headers  # browsers would complain
 
 
 # Files

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from browser import Visitor
 from playwright.sync_api import Locator, Page, expect
-from test_web_page import REFUSED, TWO_PEOPLE, examine, marks, play, status
+from test_web_page import TWO_PEOPLE, examine, marks, note, play, status
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -39,12 +39,26 @@ def test_stones_or_cells_as_one_likes(visitor: Visitor) -> None:
     expect(board).to_have_attribute("data-look", "stones")
     expect(board.locator(".crossings")).to_be_visible()
     play(page, "h9")
-    expect(cell(page, "h9")).to_have_attribute("aria-label", "h9, X, last move")
+    expect(cell(page, "h9")).to_have_attribute("aria-label", "i8, Black, last move")
+    status(page, "White to move")
+    expect(page.locator("#status-detail")).to_have_text("Black played i8.")
+    expect(page.locator('[data-number="2"]')).to_have_accessible_name("Move 2, White g9")
+    expect(page.locator(".labels.columns span").first).to_have_text("a")
+    expect(page.locator(".labels.rows span").first).to_have_text("15")
+    choose(page, "notation", "rows")
+    expect(cell(page, "h9")).to_have_attribute("aria-label", "h9, Black, last move")
+    expect(page.locator(".labels.columns span").first).to_have_text("1")
+    expect(page.locator('[data-number="2"]')).to_have_accessible_name("Move 2, White g7")
+    choose(page, "notation", "auto")
+    page.locator("#new-game").click()
+    expect(page.locator("#new-game-form").get_by_label("White").first).to_be_visible()
+    page.keyboard.press("Escape")
     page.locator("#numbers").click()
     expect(cell(page, "g7").locator(".number")).to_have_text("2")
     choose(page, "look", "cells")
     expect(board).to_have_attribute("data-look", "cells")
     expect(board.locator(".crossings")).to_be_hidden()
+    status(page, "O to move")
     page.reload()
     expect(board).to_have_attribute("data-look", "cells")
     choose(page, "look", "auto")
@@ -60,18 +74,18 @@ def test_a_move_by_mouse_is_confirmed_only_on_demand(visitor: Visitor) -> None:
     expect(page.locator("#board-bar")).to_be_hidden()
     choose(page, "confirm", "always")
     cell(page, "d4").click()
-    expect(page.locator("#board-bar")).to_contain_text("d4")
+    expect(page.locator("#board-bar")).to_contain_text("d17")
     assert "d4" not in marks(page)
     page.locator("#place").click()
-    expect(cell(page, "d4")).to_have_attribute("aria-label", "d4, O, last move")
+    expect(cell(page, "d4")).to_have_attribute("aria-label", "d17, White, last move")
     cell(page, "e5").focus()
     page.keyboard.press("Enter")
-    expect(cell(page, "e5")).to_have_attribute("aria-label", "e5, X, last move")
+    expect(cell(page, "e5")).to_have_attribute("aria-label", "e16, Black, last move")
 
 
 def test_a_finger_on_small_cells_zooms_and_confirms(visitor: Visitor) -> None:
     page = visitor.open(f"/?game=20x20x5{TWO_PEOPLE}", **PHONE)
-    status(page, "X to move")
+    status(page, "Black to move")
     whole = cell(page, "t20").bounding_box()
     assert whole is not None
     assert whole["x"] + whole["width"] <= 390
@@ -82,16 +96,16 @@ def test_a_finger_on_small_cells_zooms_and_confirms(visitor: Visitor) -> None:
     assert marks(page) == {}
     cell(page, "k11").tap()
     cell(page, "k11").tap()
-    expect(cell(page, "k11")).to_have_attribute("aria-label", "k11, X, last move")
+    expect(cell(page, "k11")).to_have_attribute("aria-label", "k10, Black, last move")
     expect(page.locator(".aim line")).to_have_count(0)
     page.locator("#zoom").tap()
     expect(page.locator("#zoom")).to_have_attribute("aria-pressed", "true")
     assert width(cell(page, "k10")) >= 40
     cell(page, "k10").tap()
-    expect(cell(page, "k10")).to_have_attribute("aria-label", "k10, O, last move")
+    expect(cell(page, "k10")).to_have_attribute("aria-label", "j10, White, last move")
     page.locator("#board-root").evaluate("board => board.scrollTo(0, 0)")
     cell(page, "a1").tap()
-    expect(cell(page, "a1")).to_have_attribute("aria-label", "a1, X, last move")
+    expect(cell(page, "a1")).to_have_attribute("aria-label", "a20, Black, last move")
     page.locator("#zoom").tap()
     assert width(cell(page, "k10")) == whole["width"]
     pinch(page)
@@ -117,7 +131,6 @@ def pinch(page: Page) -> None:
 
 
 def test_the_editor(visitor: Visitor) -> None:
-    visitor.forgives = REFUSED
     page = visitor.open(f"/?game=3x3x3&moves=b2{TWO_PEOPLE}")
     page.locator("#edit").click()
     board, text = page.locator("#edited-board"), page.locator("#position-text")
@@ -200,13 +213,33 @@ def test_thinking_is_shown_and_not_read_aloud(visitor: Visitor) -> None:
 @pytest.mark.parametrize("game", ["3x3x3", "20x20x5"])
 def test_the_board_is_as_large_as_the_window_allows(visitor: Visitor, game: str) -> None:
     page = visitor.open(f"/?game={game}{TWO_PEOPLE}", viewport={"width": 2560, "height": 1440})
-    status(page, "X to move")
-    assert width(page.locator("#board")) > (850 if game == "3x3x3" else 1050)
-    for wide, high in ((1280, 720), (768, 1024), (320, 640)):
+    status(page, "X to move" if game == "3x3x3" else "Black to move")
+    note(page)
+    for wide, high, least in (
+        *((2560, 1440, 1200), (1440, 900, 690), (1280, 720, 515)),
+        *((768, 1024, 640), (390, 844, 340), (320, 640, 270)),
+    ):
         page.set_viewport_size({"width": wide, "height": high})
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
-        box = page.locator("#board").bounding_box()
-        assert box is not None
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= wide
-        assert box["y"] + box["height"] <= high
+        for tab in ("compare", "play"):
+            page.locator(f"#tab-{tab}").click()
+            expect(page.locator(f"#panel-{tab}")).to_be_visible()
+            box = page.locator("#board").bounding_box()
+            assert box is not None
+            assert box["width"] >= least
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= wide
+            assert box["y"] + box["height"] <= high
+        if (wide, high) != (320, 640):  # there, everything is in the way of something
+            assert not page.evaluate(COVERED), "what the note covers"
+
+
+COVERED = """() => {
+    const note = document.getElementById("notice").getBoundingClientRect();
+    const needed = document.querySelectorAll("#board, #toolbar button, #status-bar, #tabs button");
+    return [...needed].filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.left < note.right && note.left < box.right &&
+            box.top < note.bottom && note.top < box.bottom;
+    }).map(({ id }) => id);
+}"""

@@ -21,8 +21,8 @@ REFUSED = ("status of 4",)  # the browser's own note on an answer that says no
 def play(page: Page, *cells: str) -> None:
     for cell in cells:
         page.locator(f'[data-cell="{cell}"]').click()
-        expect(page.locator(f'[data-cell="{cell}"]:not(.pending)')).to_have_attribute(
-            "aria-label", re.compile(f"{cell}, [XO]")
+        expect(page.locator(f'[data-cell="{cell}"]:not(.pending)')).to_have_class(
+            re.compile(r"\b[xo]\b")
         )
 
 
@@ -188,7 +188,7 @@ def test_values_of_a_large_board_deepen(visitor: Visitor) -> None:
 def test_compare_shows_every_method(visitor: Visitor) -> None:
     page = visitor.open(f"/?game=3x3x3&moves=b2,a1{TWO_PEOPLE}")
     page.locator("#tab-compare").click()
-    rows = page.locator("#compare-rows tr")
+    rows = page.locator("#compare-rows tr:has(th)")
     expect(page.locator("#compare-note")).to_contain_text("All methods agree")
     assert rows.count() == 8
     alpha_beta = rows.filter(has=page.get_by_role("rowheader", name="alpha-beta", exact=True))
@@ -572,14 +572,15 @@ def test_mute_is_remembered(visitor: Visitor) -> None:
 def test_every_screen_has_room(visitor: Visitor, size: tuple[int, int], game: str) -> None:
     width, height = size
     page = visitor.open(f"/?game={game}{TWO_PEOPLE}", viewport={"width": width, "height": height})
-    status(page, "X to move")
+    first, second = ("X", "O") if game == "3x3x3" else ("Black", "White")
+    status(page, f"{first} to move")
     for tab in ("play", "watch", "practice", "compare", "games"):
         page.locator(f"#tab-{tab}").click()
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, f"{tab} is {wide} wide"
     page.locator("#tab-play").click()
     page.locator('[data-cell="b2"]').click()
-    status(page, "O to move")
+    status(page, f"{second} to move")
 
 
 @pytest.mark.parametrize("width", [360, 1280])
@@ -610,40 +611,86 @@ def test_the_status_can_be_read_beside_its_buttons(visitor: Visitor, width: int)
     assert not hidden("#status-detail")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessibility_rules(visitor: Visitor, scheme: str) -> None:
-    page = visitor.open(f"/?game=3x3x3&moves=a1,b2,c3{TWO_PEOPLE}", color_scheme=scheme)
-    page.emulate_media(reduced_motion="reduce")
+def test_accessibility_rules(visitor: Visitor) -> None:
+    """Every view, in light, in dark and in forced colours."""
+    page = visitor.open("/", reduced_motion="reduce")
+    expect(page.locator(".choice-card").first).to_be_visible()
+    examine(page, "home")
+    page.locator('[data-start="3x3x3"]').click()
+    status(page, "Your turn")
+    page.goto(f"{visitor.server.url}/?game=3x3x3&moves=a1,b2,c3{TWO_PEOPLE}")
     page.locator("#values").click()
     expect(page.locator("#values-text")).to_contain_text("equally good")
     examine(page, "values")
-    page.locator("#tab-watch").click()
-    page.locator("#watch-this").click()
-    expect(page.locator("#watch-root canvas").first).to_be_visible()
-    examine(page, "watch")
     page.locator("#tab-compare").click()
     expect(page.locator("#compare-note")).to_contain_text("agree")
+    expect(page.locator("#compare-rows")).to_contain_text("Every line of play to its end.")
     examine(page, "compare")
-    page.locator("#tab-play").click()
-    play(page, "a2", "c1", "c2")
+    page.locator("#tab-games").click()
+    expect(page.locator("#games-list li")).to_have_count(1)
+    examine(page, "my games")
+    page.locator("#tab-practice").click()
+    page.locator("#check-all").click()
+    expect(page.locator("#panel-practice [data-verdict]").first).to_be_attached()
+    examine(page, "practice, marked")
+    page.locator("#tab-watch").click()
+    page.locator("[data-lesson]").first.click()
+    expect(page.locator("#watch-root canvas").first).to_be_visible()
+    examine(page, "a lesson")
+
+
+def test_accessibility_rules_in_dialogs(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3&moves=a1,b2,c3,a2,c1,c2{TWO_PEOPLE}")
+    page.emulate_media(reduced_motion="reduce")
     page.locator("#review-now").click()
     expect(page.locator("#review-text")).to_contain_text("blunder")
-    examine(page, "review")
-    page.locator("#new-game").click()
-    examine(page, "new game")
+    note(page)
+    examine(page, "review, with a note")
+    for opener, form in (
+        *(("#new-game", "#new-game-form"), ("#help", "#help-dialog"), ("#look", "#look-form")),
+        *(("#edit", "#edited-board"), ("#swap-x", "#hand-over-form"), ("#invite", "#invite-form")),
+    ):
+        page.locator(opener).click()
+        expect(page.locator(form)).to_be_visible()
+        examine(page, form)
+        if form != "#invite-form":
+            page.keyboard.press("Escape")
+    page.locator("#make-invitation").click()
+    expect(page.locator("#code path")).to_be_attached()
+    examine(page, "invitation")
     page.keyboard.press("Escape")
-    page.keyboard.press("?")
-    examine(page, "help")
+    expect(page.locator("#table-words")).to_be_visible()
+    examine(page, "two people")
+
+
+def note(page: Page) -> None:
+    """A note of two lines that stays."""
+    page.evaluate("""async () => {
+        const { notice } = await import("/static/ui/notice.js");
+        notice("The variation is deleted. ".repeat(3), { stays: true });
+    }""")
+    expect(page.locator("#notice")).to_be_visible()
+
+
+COLOURS: Any = {
+    "light": {"color_scheme": "light", "forced_colors": "none"},
+    "dark": {"color_scheme": "dark", "forced_colors": "none"},
+    "forced": {"color_scheme": "dark", "forced_colors": "active"},
+}
 
 
 def examine(page: Page, what: str) -> None:
-    found: Any = Axe().run(page)
-    said = [
-        f"{each['id']}: {node['html'][:150]}"
-        for each in found.response["violations"]
-        for node in each["nodes"]
-    ]
-    assert not said, what
+    """All rules in the light; those about colours in the others too."""
+    for theme, colours in COLOURS.items():
+        page.emulate_media(**colours)
+        rules = {} if theme == "light" else {"runOnly": ["color-contrast"]}
+        found: Any = Axe().run(page, options=rules)
+        said = [
+            f"{each['id']}: {node['html'][:150]}"
+            for each in found.response["violations"]
+            for node in each["nodes"]
+        ]
+        assert not said, (what, theme)
 
 
 def test_dark_mode_and_its_switch(visitor: Visitor) -> None:

@@ -31,7 +31,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from noughts.analysis import Limit
-from noughts.errors import shorten
+from noughts.errors import IllegalMove, NotationError, shorten
 from noughts.players import HUMAN, OPPONENTS
 from noughts.position import Position
 from noughts.records import Record
@@ -175,8 +175,13 @@ class Api:
     async def position(self, request: Request) -> Response:
         """Read a position."""
         asked = await self._read(request, PositionRequest)
-        limit = Limit(depth=asked.depth)
-        return JSONResponse(of_position(asked.position, limit=limit), headers=NO_STORE)
+        try:
+            answer = of_position(asked.position, limit=Limit(depth=asked.depth))
+        except (NotationError, IllegalMove) as error:
+            if not asked.draft:
+                raise
+            answer = {"why_not": str(error)}
+        return JSONResponse(answer, headers=NO_STORE)
 
     # Games
 

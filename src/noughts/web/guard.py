@@ -26,6 +26,7 @@ POLICY = (
     "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors"
 )
 READING = ("GET", "HEAD")
+OPENER_POLICY = (b"cross-origin-opener-policy", b"same-origin")
 
 
 class WrongHost(HTTPException):
@@ -44,7 +45,6 @@ def headers_for(embedders: Collection[str]) -> dict[str, str]:
         "content-security-policy": f"{POLICY} {sites}",
         "x-content-type-options": "nosniff",
         "referrer-policy": "no-referrer",
-        "cross-origin-opener-policy": "same-origin",
         "cross-origin-resource-policy": "same-origin",
     }
 
@@ -77,7 +77,7 @@ class Guard:
                 own = [*message.get("headers", ())]
                 named = {name for name, _ in own}  # some pages have a policy of their own
                 rest = [each for each in self._headers if each[0] not in named]
-                message["headers"] = [*own, *rest]
+                message["headers"] = [*own, *rest, *_opener_policy(scope)]
             await send(message)
 
         try:
@@ -136,6 +136,16 @@ class Guard:
 
     def _too_large(self) -> HTTPException:
         return HTTPException(413, f"the request is too large: at most {self._most_bytes} bytes")
+
+
+def _opener_policy(scope: Scope) -> list[tuple[bytes, bytes]]:
+    """The header that no window from elsewhere may hold on to the page, where it has an effect.
+
+    Browsers heed it on origins that they trust (https, this computer) and complain about it on
+    others. To the trusted ones alone they send the Sec-Fetch headers.
+    """
+    trusted = any(name == b"sec-fetch-dest" for name, _ in scope["headers"])
+    return [OPENER_POLICY] if trusted else []
 
 
 def _refusal(error: HTTPException, scope: Scope) -> Response:

@@ -60,6 +60,7 @@ class PositionRequest:
     turn: AMark | None = None
     moves: Moves = ()
     depth: Depth | None = None  # which methods can search it so deep?
+    draft: bool = False  # it may be unfinished: what is wrong with it is the answer
 
     @property
     def position(self) -> Position:

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from noughts.analysis import NO_LIMIT, Limit
 from noughts.methods import METHODS
-from noughts.notation import name, names
+from noughts.notation import default_notation, name, names
 from noughts.players import OPPONENTS
 from noughts.position import Outcome, Position
 from noughts.rules import LARGEST, OTHER, PRESETS, Rules
@@ -38,10 +38,7 @@ def about(quotas: Quotas, addresses: Sequence[str]) -> dict[str, Any]:
     return {
         "version": metadata.version("noughts"),
         "addresses": addresses,
-        "games": [
-            {"game": str(rules), "name": preset, "label": rules.in_words}
-            for preset, rules in PRESETS.items()
-        ],
+        "games": [{"name": preset, **_of_rules(rules)} for preset, rules in PRESETS.items()],
         "players": [
             {"name": each.name, "about": each.about, "clock": each.clock, "kind": each.kind}
             for each in OPPONENTS.values()
@@ -172,6 +169,7 @@ def _of_rules(rules: Rules) -> dict[str, Any]:
         "straight": not rules.diagonals,
         "exact": rules.exact,
         "label": rules.in_words,
+        "notation": default_notation(rules).name,
     }
 
 

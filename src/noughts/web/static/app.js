@@ -19,7 +19,7 @@
 //   review         #review-text, #review-words #curve (a slider) #review-close; [data-look="4"] shows the
 //                  position before move 5, [data-step="1"] a move of the better line; on cells .hint
 //   values         #values-text; on cells .value (.win .draw .loss .opinion, .best)
-//   compare        #compare-rows tr, #compare-note #compare-depth #compare-log, .watch-row
+//   compare        #compare-rows tr:has(th), .method-about below it, #compare-note #compare-depth #compare-log, .watch-row
 //   watch          [data-lesson="first-cut"] [data-example="block"] #watch-this [data-earlier="1"]
 //   new game       #new-game-form: radios game, mode, mark, starts, first, reply; #opponent,
 //                  #program-x, #program-o (each with -seconds), #custom-rows, ... #start-game

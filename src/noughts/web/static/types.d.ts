@@ -17,11 +17,19 @@ export interface Outcome {
   words: string;
 }
 
-/** A position with its rules. `cells` is a string of `x`, `o` and `.`, row by row. */
-export interface Position {
-  game: string;
+/** How the cells of a board are named: letters for the rows, or for the columns. */
+export type Notation = 'rows' | 'gomoku';
+
+/** A board without its marks; `notation` is what players of the game use. */
+export interface Shape {
   rows: number;
   columns: number;
+  notation: Notation;
+}
+
+/** A position with its rules. `cells` is a string of `x`, `o` and `.`, row by row. */
+export interface Position extends Shape {
+  game: string;
   label: string;
   cells: string;
   turn: Mark;
@@ -96,11 +104,9 @@ export interface Game extends Position {
 export type Seated = Pick<Game, 'id' | 'players' | 'called' | 'table'>;
 
 /** A game in the list of my games. */
-export interface ListedGame extends Seated {
+export interface ListedGame extends Seated, Shape {
   title: string;
   game: string;
-  rows: number;
-  columns: number;
   label: string;
   cells: string;
   outcome: Outcome | null;
@@ -122,7 +128,7 @@ export interface PositionWithMethods extends Position {
 
 export interface About {
   addresses: string[]; // where others find this server; none if only this computer can
-  games: { game: string; name: string; label: string }[];
+  games: (Shape & { game: string; name: string; label: string })[];
   players: { name: string; about: string; clock: boolean; kind: 'level' | 'method' }[];
   limits: { rows: number; seconds: number };
 }
@@ -321,6 +327,7 @@ export interface State {
   thinking: Thinking | null; // what the program last said about its search
   queue: string | null; // why the program has not begun to think
   look: Look | 'auto'; // auto: stones on large boards
+  notation: Notation | 'auto'; // auto: as players of the game name the cells
   confirm: 'auto' | 'always' | 'never'; // whether a move takes two taps; auto: on small cells
   aim: string | null; // the cell that waits for the second tap
   tried: string[]; // moves of the best line that the board shows, from the shown position

@@ -1,6 +1,6 @@
 // What a review says about the course of a game, as numbers and words. Nothing here draws.
 
-import { letter } from './notation.js';
+import { cellName, sideName } from './names.js';
 
 /** @import { Game, Mark, Review, ReviewedMove, ReviewVerdict } from '../types.js' */
 
@@ -46,7 +46,9 @@ const forX = (mark, value) => (value === null || mark === 'x' ? value : 1 - valu
 /** "X 62 %". @param {number | null} value what it is worth to X */
 export function shareWords(value) {
   if (value === null) return 'not known yet';
-  return value >= 0.5 ? `X ${percent(value)}` : `O ${percent(1 - value)}`;
+  return value >= 0.5
+    ? `${sideName('x')} ${percent(value)}`
+    : `${sideName('o')} ${percent(1 - value)}`;
 }
 
 /** @param {number} value */
@@ -77,7 +79,7 @@ export function pointWords(game, review, number) {
   if (number === 0) return `The start: ${shareWords(value)}`;
   const { move, mark } = game.moves[number - 1];
   const verdict = review.moves.get(number)?.verdict;
-  return `Move ${number}, ${letter(mark)} ${move}${verdict ? `, ${verdict}` : ''}: ${shareWords(value)}`;
+  return `Move ${number}, ${sideName(mark)} ${cellName(move)}${verdict ? `, ${verdict}` : ''}: ${shareWords(value)}`;
 }
 
 /**

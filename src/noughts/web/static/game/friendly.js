@@ -1,7 +1,8 @@
 // The games that begin without a question.
 
 import { notice } from '../ui/notice.js';
-import { letter, other } from './notation.js';
+import { sideName } from './names.js';
+import { other } from './notation.js';
 import { begin } from './session.js';
 import { HUMAN, onlyPrograms } from './state.js';
 
@@ -22,5 +23,5 @@ export async function playAgain(game) {
   const { game: name, players } = game;
   const turn = other(game.start.turn);
   await begin({ game: name, turn, players }, { running: onlyPrograms(game) });
-  notice(`${letter(turn)} starts this time.`);
+  notice(`${sideName(turn)} starts this time.`);
 }

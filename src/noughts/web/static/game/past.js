@@ -3,7 +3,7 @@
 
 import { announce, attempt } from '../ui/notice.js';
 import { isLost, request } from './api.js';
-import { letter } from './notation.js';
+import { cellName, sideName } from './names.js';
 import * as session from './session.js';
 import { shownPath, state, update } from './state.js';
 import { hasNode, movesAfter, pathOfGame, samePath, startsWith, variationOf } from './tree.js';
@@ -141,7 +141,7 @@ export async function tryMove(move) {
   const there = hasNode(game, path);
   await addLine(path);
   if (!state.game || !hasNode(state.game, path)) return;
-  if (!there) announce(`Variation: ${letter(past.turn)} ${move}.`);
+  if (!there) announce(`Variation: ${sideName(past.turn)} ${cellName(move)}.`);
   await lookAtPath(path);
 }
 

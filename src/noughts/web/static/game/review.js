@@ -5,6 +5,7 @@ import { announce, notice } from '../ui/notice.js';
 import { isAbort } from './api.js';
 import { SIGNS, stepIn } from './curve.js';
 import { search } from './follow.js';
+import { cellNames, inNames } from './names.js';
 import { addLine, lookAtPath, walkAlong } from './past.js';
 import { maySearch, shownPath, state, update } from './state.js';
 
@@ -43,7 +44,7 @@ function take(review, event, data) {
   if (event === 'move') review.moves.set(data.number, data);
   if (event === 'done') {
     review.done = data;
-    announce(data.words);
+    announce(inNames(data.words));
   }
   if (event === 'error') throw new Error(data.error);
   update({ review: { ...review } });
@@ -76,7 +77,7 @@ export function pathInto({ number, line }, steps = line.length) {
 /** Keep the better line as a variation of the game. @param {ReviewedMove} judged */
 export async function keepLine(judged) {
   await addLine(pathInto(judged));
-  announce(`The line ${judged.line.join(' ')} is kept as a variation.`);
+  announce(`The line ${cellNames(judged.line).join(' ')} is kept as a variation.`);
 }
 
 /** What to mark on the board: the move that was played and the better one, by their cells. */

@@ -9,7 +9,8 @@ import { ApiError, isAbort, isLost, request } from './api.js';
 import { noteArrival } from './clock.js';
 import { sleep, untilBack } from './connection.js';
 import { follow, setUpLive } from './live.js';
-import { letter, other } from './notation.js';
+import { cellName, inNames, sideName } from './names.js';
+import { other } from './notation.js';
 import { keepSeat, seatAt } from './seats.js';
 import {
   isHuman,
@@ -101,7 +102,7 @@ export async function openNext() {
   const seat = seatAt(game.id);
   if (seat && !seatAt(next)) keepSeat(next, { mark: other(seat.mark), key: seat.key });
   await open(next);
-  if (seat) notice(`Another game: you play ${letter(other(seat.mark))} this time.`);
+  if (seat) notice(`Another game: you play ${sideName(other(seat.mark))} this time.`);
 }
 
 /** Ask the other player. @param {Asked} what */
@@ -416,14 +417,15 @@ function newMoves(before, game) {
 
 /** @param {Game | null} before @param {Game} game @param {Move[]} played */
 function tell(before, game, played) {
-  for (const { move, mark } of played) announce(`${letter(mark)} plays ${move}.`);
+  for (const { move, mark } of played)
+    announce(`${sideName(mark, game)} plays ${cellName(move, game)}.`);
   const last = played.at(-1);
   if (last && last.move !== state.pending?.move) playMark(last.mark);
   if (game.outcome && before && !before.outcome) {
     playEnd(game.outcome.winner, myMark(game));
-    announce(game.outcome.words);
+    announce(inNames(game.outcome.words, game));
   } else if (!game.outcome && isHuman(game.players[game.turn])) {
-    announce(myMark(game) === game.turn ? 'Your turn.' : `${letter(game.turn)} to move.`);
+    announce(myMark(game) === game.turn ? 'Your turn.' : `${sideName(game.turn, game)} to move.`);
   }
 }
 

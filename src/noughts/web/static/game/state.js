@@ -32,6 +32,7 @@ export const state = {
   thinking: null,
   queue: null,
   look: recall('look', 'auto'),
+  notation: recall('notation', 'auto'),
   confirm: recall('confirm', 'auto'),
   aim: null,
   tried: [],

@@ -1,10 +1,10 @@
 // What an analysis says, in words and on the cells of the board: the parts that need no page.
 
 import { plural, signed } from '../ui/format.js';
-import { letter } from './notation.js';
+import { cellNames, sideName } from './names.js';
 import { valueWords } from './words.js';
 
-/** @import { Analysis, MoveValue, Verdict } from '../types.js' */
+/** @import { Analysis, MoveValue, Shape, Verdict } from '../types.js' */
 
 /**
  * What an empty cell says about the move there. Without a `text` only its label says it; `dot`
@@ -90,21 +90,22 @@ function cellValue(value, { best, quiet }) {
   return { text, shape: SHAPES[outcome], kind: outcome, best, dot: false, words };
 }
 
-/** "X wins in 3 plies." @param {Analysis} analysis */
-export function verdict({ turn, outcome, plies }) {
-  const side = letter(turn);
+/** "X wins in 3 plies." @param {Analysis} analysis @param {Shape | null} [board] */
+export function verdict({ turn, outcome, plies }, board) {
+  const side = sideName(turn, board);
   if (outcome === 'draw') return 'A draw with best play.';
   if (!outcome) return `Not decided yet for ${side}.`;
   const verb = DOES[outcome];
   return plies ? `${side} ${verb} in ${plural(plies, 'ply', 'plies')}.` : `${side} ${verb}.`;
 }
 
-/** "One move is best: b2." @param {Analysis} analysis */
-export function bestWords({ best, moves }) {
+/** "One move is best: b2." @param {Analysis} analysis @param {Shape | null} [board] */
+export function bestWords({ best, moves }, board) {
   if (!best.length) return '';
   const all = best.length > 1 && best.length === moves.length;
   if (all) return `All ${best.length} moves are equally good.`;
-  const names = best.length > 9 ? `${best.slice(0, 9).join(', ')}, …` : best.join(', ');
+  const first = cellNames(best.slice(0, 9), board).join(', ');
+  const names = best.length > 9 ? `${first}, …` : first;
   if (best.length === 1) return `One move is best: ${names}.`;
   return `${best.length} moves are equally good: ${names}.`;
 }

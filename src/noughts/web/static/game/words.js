@@ -1,7 +1,7 @@
 // The page's sentences about players, moves and values.
 
 import { capital, ordinal, plural, roughly, signed } from '../ui/format.js';
-import { letter } from './notation.js';
+import { cellName, cellNames, inNames, sideName } from './names.js';
 import { isHuman, isWatching, myMark, onlyPrograms, state } from './state.js';
 
 /** @import { Game, Mark, MoveValue, Outcome, Player, Seated, State, Thinking } from '../types.js' */
@@ -30,12 +30,15 @@ export function standing(game, { pending, reply, running, thinking, queue }) {
   if (game.outcome) return ending(game, game.outcome);
   const start = 'The game begins.';
   const mine = myMark(game);
-  const turn = letter(game.turn);
+  const turn = sideName(game.turn, game);
   const last = game.moves.at(-1);
   const detail = last
-    ? `${mine === last.mark ? 'You' : letter(last.mark)} played ${last.move}.`
+    ? `${mine === last.mark ? 'You' : sideName(last.mark, game)} played ${cellName(last.move, game)}.`
     : start;
-  if (pending) return { short: `${letter(pending.mark)} plays ${pending.move}`, long: detail };
+  if (pending) {
+    const { mark, move } = pending;
+    return { short: `${sideName(mark, game)} plays ${cellName(move, game)}`, long: detail };
+  }
   if (mine === game.turn) return { short: 'Your turn', long: `${turn} to move. ${detail}` };
   if (isHuman(game.players[game.turn])) return { short: `${turn} to move`, long: detail };
   const long = `${capital(programName(game.players[game.turn]))}. ${detail}`;
@@ -64,17 +67,18 @@ function thinkingWords(game, thinking) {
   const worth = value && plies && outcome !== 'draw' ? `${value} in ${plies}` : value;
   const figures = [depth > 0 && `depth ${depth}`, `${roughly(nodes)} nodes`, depth > 0 && worth];
   const words = capital(figures.filter(Boolean).join(', '));
-  return line.length ? `${words}: ${line.slice(0, LINE_SHOWN).join(' ')}` : words;
+  return line.length ? `${words}: ${cellNames(line.slice(0, LINE_SHOWN), game).join(' ')}` : words;
 }
 
 /** @param {Game} game @param {Outcome} outcome */
 function ending(game, { winner, words }) {
   const mine = myMark(game);
-  if (!winner) return { short: 'Draw', long: words, kind: 'draw' };
-  if (!mine) return { short: `${letter(winner)} wins`, long: words, kind: 'win' };
+  const long = inNames(words, game);
+  if (!winner) return { short: 'Draw', long, kind: 'draw' };
+  if (!mine) return { short: `${sideName(winner, game)} wins`, long, kind: 'win' };
   return winner === mine
-    ? { short: 'You win', long: words, kind: 'win' }
-    : { short: 'You lose', long: words, kind: 'loss' };
+    ? { short: 'You win', long, kind: 'win' }
+    : { short: 'You lose', long, kind: 'loss' };
 }
 
 /** "win in 3 plies", "draw", "score +12 or more". @param {MoveValue} value */

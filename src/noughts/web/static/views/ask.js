@@ -1,4 +1,4 @@
-// The dialogs for a new game, loaded when they are first wanted.
+// Dialogs that are loaded when they are first wanted.
 
 import { attempt } from '../ui/notice.js';
 
@@ -9,3 +9,6 @@ export const askForNewGame = (game) =>
 /** Ask what to play with a friend. @param {string} [game] */
 export const inviteFriend = (game) =>
   attempt(async () => (await import('./invite.js')).inviteFriend(game));
+
+/** Ask how the board should look. */
+export const askForLook = () => attempt(async () => (await import('./look.js')).askForLook());

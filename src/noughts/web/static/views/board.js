@@ -3,19 +3,18 @@
 // A W3C grid: one tab stop, arrows move the focus, Home and End within the row, with Ctrl over
 // the whole board, Enter and Space choose the cell.
 
-import { indexOf, letter, nameOf } from '../game/notation.js';
+import { cellName, columnName, rowName, sideName } from '../game/names.js';
+import { indexOf, nameOf } from '../game/notation.js';
 import { h, svg } from '../ui/dom.js';
 import { crossings } from './crossings.js';
 
 /** @import { CellValue } from '../game/verdicts.js' */
-/** @import { Hint, Look, Mark, Point } from '../types.js' */
+/** @import { Hint, Look, Mark, Point, Shape } from '../types.js' */
 
 /** A move that is only thought of: it is drawn faintly. @typedef {{mark: Mark, number: number | null}} Ghost */
 
 /**
- * @typedef {object} BoardPicture
- * @property {number} rows
- * @property {number} columns
+ * @typedef {object} Shown
  * @property {string} cells
  * @property {boolean} flipped
  * @property {string} label
@@ -33,6 +32,7 @@ import { crossings } from './crossings.js';
  * @property {boolean} animate whether new marks are drawn in
  */
 
+/** @typedef {Shape & Shown} BoardPicture */
 /** @typedef {{element: HTMLElement, name: string, mark: string, drawn: string}} Cell */
 /** @typedef {(name: string, pointer: string) => void} OnChoose */
 
@@ -42,7 +42,7 @@ export class Board {
   rows = 0;
   columns = 0;
   flipped = false;
-  shape = ''; // "rows x columns, flipped": what the elements were built for
+  shape = ''; // size, side and names of the cells: what the elements were built for
   focused = 0;
   grid = h('div', {});
   line = svg('svg', {});
@@ -70,7 +70,7 @@ export class Board {
 
   /** @param {BoardPicture} view */
   draw(view) {
-    const shape = `${view.rows}x${view.columns} ${view.flipped}`;
+    const shape = `${view.rows}x${view.columns} ${view.flipped} ${columnName(0, view)}`;
     if (shape !== this.shape) this.build(view, shape);
     this.grid.setAttribute('aria-label', view.label);
     this.grid.dataset.turn = view.playable.size ? view.turn : '';
@@ -103,7 +103,8 @@ export class Board {
   }
 
   /** @param {BoardPicture} view @param {string} shape */
-  build({ rows, columns, flipped }, shape) {
+  build(view, shape) {
+    const { rows, columns, flipped } = view;
     const hadFocus = this.root.contains(document.activeElement);
     this.shape = shape;
     this.rows = rows;
@@ -118,8 +119,8 @@ export class Board {
     this.grid = h('div', { role: 'grid', class: 'grid', id: this.id }, this.buildRows());
     this.listen();
     const sheet = h('div', { class: 'sheet' }, [
-      this.buildLabels('columns', columns, (c) => String(c + 1)),
-      this.buildLabels('rows', rows, (r) => nameOf(r * columns, columns)[0]),
+      this.buildLabels('columns', columns, (c) => columnName(c, view)),
+      this.buildLabels('rows', rows, (r) => rowName(r, view)),
       svg('svg', { class: 'over crossings', ...picture }, crossings(rows, columns)),
       this.grid,
       this.line,
@@ -180,14 +181,20 @@ export class Board {
     const playable = view.playable.has(name);
     const last = name === view.last;
     const won = view.line.includes(name);
-    const drawn = JSON.stringify([mark, ghost, number, value, playable, last, won, pending]);
+    const label = cellLabel(cellName(name, view), isMark(mark) ? sideName(mark, view) : 'empty', {
+      number,
+      value,
+      last,
+      won,
+    });
+    const drawn = JSON.stringify([label, mark, ghost, value, playable, pending]);
     if (drawn === cell.drawn) return;
     cell.drawn = drawn;
     const shown = ghost?.mark ?? mark;
     const names = { cell: true, playable, last, won, pending, ghost: ghost !== null };
     element.className = classes({ ...names, [shown]: shown !== '.' });
-    element.setAttribute('aria-label', cellLabel(name, mark, { number, value, last, won }));
-    element.title = value ? `${name}: ${value.words}` : '';
+    element.setAttribute('aria-label', label);
+    element.title = value ? `${cellName(name, view)}: ${value.words}` : '';
     this.drawMark(cell, shown, view.animate && !ghost);
     drawWords(element, ghost ? ghost.number : number, ghost ? null : value);
   }
@@ -354,11 +361,11 @@ function valueElement({ text, shape, kind, best, dot }) {
 
 /**
  * @param {string} name
- * @param {string} mark
+ * @param {string} holds
  * @param {{number: number | null, value: CellValue | null, last: boolean, won: boolean}} more
  */
-function cellLabel(name, mark, { number, value, last, won }) {
-  const parts = [name, isMark(mark) ? letter(mark) : 'empty'];
+function cellLabel(name, holds, { number, value, last, won }) {
+  const parts = [name, holds];
   if (value) parts.push(value.words);
   if (number) parts.push(`move ${number}`);
   if (last) parts.push('last move');

@@ -1,6 +1,7 @@
 // The game on the board: what the board shows of the state, and what a click on it does.
 
-import { indexOf, letter, other } from '../game/notation.js';
+import { cellName, lookOf, sideName } from '../game/names.js';
+import { indexOf, other } from '../game/notation.js';
 import { tryMove } from '../game/past.js';
 import { hints } from '../game/review.js';
 import { play } from '../game/session.js';
@@ -16,7 +17,6 @@ import {
 import { byId, h, icon } from '../ui/dom.js';
 import { announce } from '../ui/notice.js';
 import { Board } from './board.js';
-import { lookOf } from './look.js';
 import { shownValues } from './values.js';
 import { EASY, Zoom } from './zoom.js';
 
@@ -38,8 +38,8 @@ function choose(name, pointer) {
   if (playableCells().has(name)) playOrAim(name, pointer);
   else if (!position || position.outcome) return;
   else if (state.game && isWatching(state.game)) announce('You are watching this game.');
-  else if (position.legal.includes(name)) announce(`It is ${letter(position.turn)}'s turn.`);
-  else announce(`${name} cannot be played.`);
+  else if (position.legal.includes(name)) announce(`It is ${sideName(position.turn)}'s turn.`);
+  else announce(`${cellName(name)} cannot be played.`);
 }
 
 /** Play there; if moves are confirmed, at the second tap. @param {string} name @param {string} pointer */
@@ -52,7 +52,7 @@ function playOrAim(name, pointer) {
   }
   aimedIn = shownPosition()?.cells ?? '';
   update({ aim: name });
-  announce(`${name}: tap again to play there.`);
+  announce(`${cellName(name)}: tap again to play there.`);
 }
 
 /** Whether a move by this pointer takes two taps. @param {string} pointer */
@@ -86,7 +86,7 @@ export function drawBoard() {
   if (!game || !position) return;
   const moves = shownMoves();
   const before = board.shape;
-  const look = lookOf(position, state.look);
+  const look = lookOf(position);
   document.body.dataset.look = look;
   board.draw({
     ...position,
@@ -154,7 +154,7 @@ function drawBar() {
   byId('zoom').setAttribute('aria-pressed', String(closer));
   byId('place').style.visibility = aimed ? 'visible' : 'hidden';
   const hint = closer ? 'Drag to move the board' : 'Pinch to zoom';
-  const words = aimed ? `${aimed}: tap it again, or` : zoom.byFinger ? hint : '';
+  const words = aimed ? `${cellName(aimed)}: tap it again, or` : zoom.byFinger ? hint : '';
   /** @type {Element} */ (bar.querySelector('.aim-words')).textContent = words;
 }
 

@@ -3,13 +3,13 @@
 import { addPlace } from '../game/address.js';
 import { request } from '../game/api.js';
 import { followPosition, search } from '../game/follow.js';
-import { letter } from '../game/notation.js';
-import { maySearch, shownPosition, state, update } from '../game/state.js';
+import { cellName, naming, sideName } from '../game/names.js';
+import { maySearch, shownPosition, state, subscribe, update } from '../game/state.js';
 import { byId, h, icon, setText } from '../ui/dom.js';
-import { count, duration, messageOf, plural } from '../ui/format.js';
+import { capital, count, duration, messageOf, plural } from '../ui/format.js';
 import { announce } from '../ui/notice.js';
 
-/** @import { ComparisonRow, Place, Position, PositionWithMethods } from '../types.js' */
+/** @import { ComparisonRow, Mark, MethodHere, Place, Position, PositionWithMethods } from '../types.js' */
 /** @typedef {(value: number) => number} Scale */
 /**
  * @typedef {object} Column
@@ -32,11 +32,14 @@ const COLUMNS = [
 
 /** @type {ComparisonRow[]} */
 let rows = [];
-/** The methods that can be watched. @type {Set<string>} */
-let watched = new Set();
+/** What the server says about the methods, by their names. @type {Map<string, MethodHere>} */
+let known = new Map();
 /** @type {{column: number, down: boolean} | null} */
 let sorted = null; // null: in the server's order
 let sentence = '';
+/** Who is to move; null where the game is over. @type {Mark | null} */
+let turn = null;
+let named = ''; // how the sides and cells were named when it was drawn
 /** Watch a method. @type {(method: string) => void} */
 let watch = () => {};
 
@@ -61,6 +64,7 @@ export function setUp(openView) {
     update({}); // the address shows the depth
   });
   logSwitch.addEventListener('change', () => draw());
+  subscribe(() => named && named !== naming() && draw());
   addPlace('compare', () => {
     const depth = depthField.value.trim();
     /** @type {Place} */
@@ -81,19 +85,19 @@ export function open({ depth = '' }) {
 /** @param {Position} position @param {AbortSignal} signal */
 async function compare(position, signal) {
   rows = [];
-  const { game, cells, turn } = position;
-  setText('compare-turn', position.outcome ? '' : `${letter(turn)} to move`);
+  const { game, cells } = position;
+  turn = position.outcome ? null : position.turn;
   if (position.outcome) return draw('The game is over: nothing to search.');
   if (!maySearch(state.game)) return draw(WAIT);
   const depth = depthLimit();
   draw('Searching…');
-  const asked = { game, text: cells, turn, ...(depth && { depth }) };
+  const asked = { game, text: cells, turn: position.turn, ...(depth && { depth }) };
   /** @type {PositionWithMethods} */
   const { methods } = await request('POST', '/position', asked, { signal });
   rows = methods.map(({ name, why_not }) => ({ method: name, why_not, waiting: !why_not }));
-  watched = new Set(methods.filter(({ watch }) => watch).map(({ name }) => name));
+  known = new Map(methods.map((method) => [method.name, method]));
   draw('Searching…');
-  const body = { game, cells, turn, ...(depth && { depth }) };
+  const body = { game, cells, turn: position.turn, ...(depth && { depth }) };
   /** @param {string | null} words */
   const waits = (words) => draw(words ?? 'Searching…');
   for await (const { event, data } of search('/comparison', body, { signal, waits })) {
@@ -130,13 +134,17 @@ function summary() {
 
 function draw(words = sentence) {
   sentence = words;
+  named = naming();
+  setText('compare-turn', turn ? `${sideName(turn)} to move` : '');
   setText('compare-note', words);
   const scale = logSwitch.checked ? logarithmic : linear;
   const scales = {
     nodes: scale(1, Math.max(10, ...rows.map(({ nodes }) => nodes ?? 1))),
     seconds: scale(LEAST_SECONDS, Math.max(1e-3, ...rows.map(({ seconds }) => seconds ?? 0))),
   };
-  const body = inOrder().map((row) => (row.why_not ? unable(row) : line(row, scales)));
+  const body = inOrder().flatMap((row) =>
+    row.why_not ? [unable(row)] : [line(row, scales), about(row)],
+  );
   byId('compare-rows').replaceChildren(...body);
   byId('compare-table').hidden = rows.length === 0;
 }
@@ -199,12 +207,18 @@ function line(row, scale) {
   const text = (value) => (waiting ? '…' : (value ?? '–'));
   return h('tr', { class: waiting ? 'waiting' : '' }, [
     h('th', { scope: 'row' }, method),
-    h('td', { class: 'mono' }, text(move)),
+    h('td', { class: 'mono' }, text(move && cellName(move))),
     h('td', {}, outcome ? h('span', { class: `outcome ${outcome}` }, outcome) : text(outcome)),
     h('td', {}, waiting ? '…' : bar(count(nodes), scale.nodes(nodes), complete)),
     h('td', {}, waiting ? '…' : bar(duration(seconds), scale.seconds(seconds), complete)),
-    h('td', {}, !waiting && watched.has(method) && watchButton(method)),
+    h('td', {}, !waiting && known.get(method)?.watch && watchButton(method)),
   ]);
+}
+
+/** What kind of search it is, below its figures. @param {ComparisonRow} row */
+function about({ method }) {
+  const words = known.get(method)?.about;
+  return h('tr', { class: 'method-about' }, h('td', { colspan: 6 }, words && `${capital(words)}.`));
 }
 
 /** @param {string} method */

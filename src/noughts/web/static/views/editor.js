@@ -2,8 +2,10 @@
 // server says about it.
 
 import { fetchAbout } from '../game/about.js';
-import { isAbort, request } from '../game/api.js';
+import { isAbort } from '../game/api.js';
+import { readDraft } from '../game/draft.js';
 import { search } from '../game/follow.js';
+import { inNames, lookOf, sideName } from '../game/names.js';
 import { indexOf, nameOf } from '../game/notation.js';
 import { begin } from '../game/session.js';
 import { HUMAN, shownPosition, state } from '../game/state.js';
@@ -14,11 +16,11 @@ import { h } from '../ui/dom.js';
 import { capital, messageOf } from '../ui/format.js';
 import { announce, notice } from '../ui/notice.js';
 import { Board } from './board.js';
-import { lookOf } from './look.js';
+import { nameMarks } from './marks.js';
 import { wordsOf } from './values.js';
 import { Zoom } from './zoom.js';
 
-/** @import { About, Analysis, Mark, Position } from '../types.js' */
+/** @import { About, Analysis, Mark, Notation, Position } from '../types.js' */
 
 const PAUSE = 250; // milliseconds after a key before the text is read
 const SECONDS = 5; // for the values
@@ -27,6 +29,12 @@ const PLAIN = { autocomplete: 'off', spellcheck: 'false' };
 const PALETTE = { x: 'X', o: 'O', '.': 'Empty' };
 /** @type {Record<string, string>} */
 const KEYS = { x: 'x', o: 'o', '.': '.', delete: '.', backspace: '.' };
+const EMPTY = {
+  rows: 3,
+  columns: 3,
+  cells: '.........',
+  notation: /** @type {Notation} */ ('rows'),
+};
 const HOW_TO_WRITE = 'x, o and . for each cell, row by row. Change it, or paste another board.';
 const HOW_TO_EDIT =
   'Click a cell to place the mark, again to erase it. On the board, the keys x, o and . work too.';
@@ -48,10 +56,11 @@ class Editor {
 
   /** @param {About} about @param {Position | null} position */
   constructor(about, position) {
-    const { rows, columns, cells } = position ?? { rows: 3, columns: 3, cells: '.........' };
+    const { rows, columns, cells, notation } = position ?? EMPTY;
     this.rows = rows;
     this.columns = columns;
     this.cells = cells;
+    this.notation = notation;
     this.text = h('textarea', { id: 'position-text', rows: 6, ...PLAIN });
     this.game = gameField(position?.game ?? '3x3x3');
     this.games = gameList(about);
@@ -94,13 +103,13 @@ class Editor {
             h('label', { class: 'field' }, 'Game', this.game, this.games),
             h('label', { class: 'field' }, 'To move', this.turn),
           ]),
+          this.said,
+          this.error,
           h('details', { class: 'as-text', open: !matchMedia(NARROW).matches }, [
             h('summary', {}, 'As text'),
             h('label', { for: 'position-text', class: 'muted' }, HOW_TO_WRITE),
             this.text,
           ]),
-          this.said,
-          this.error,
         ]),
       ]),
       h('div', { class: 'actions' }, [
@@ -185,13 +194,12 @@ class Editor {
     const game = this.game.value.trim();
     if (!game) return this.read();
     try {
-      const { rows, columns } = await request('POST', '/position', { game, text: '' });
+      const { rows, columns, notation } = await readDraft({ game, text: '' });
       this.cells = Array.from({ length: rows * columns }, (_, at) => {
         const [r, c] = [Math.floor(at / columns), at % columns];
         return r < this.rows && c < this.columns ? this.cells[r * this.columns + c] : '.';
       }).join('');
-      this.rows = rows;
-      this.columns = columns;
+      Object.assign(this, { rows, columns, notation });
       this.text.value = this.inRows();
       await this.read();
     } catch (error) {
@@ -207,7 +215,8 @@ class Editor {
 
   /** What is asked about the board. */
   asked() {
-    const [game, turn] = [this.game.value.trim(), this.turn.value];
+    const game = this.game.value.trim();
+    const turn = /** @type {Mark | ''} */ (this.turn.value);
     return { text: this.text.value, ...(game && { game }), ...(turn && { turn }) };
   }
 
@@ -221,7 +230,7 @@ class Editor {
     this.analysis = null;
     this.draw();
     try {
-      const position = await request('POST', '/position', this.asked(), { signal });
+      const position = await readDraft(this.asked(), { signal });
       this.accepted(position);
     } catch (error) {
       if (!isAbort(error)) this.refused(error);
@@ -230,10 +239,11 @@ class Editor {
 
   /** @param {Position} position */
   accepted(position) {
-    const { rows, columns, cells, label, turn, outcome } = position;
-    Object.assign(this, { position, rows, columns, cells });
+    const { rows, columns, cells, notation, label, turn, outcome } = position;
+    Object.assign(this, { position, rows, columns, cells, notation });
     this.error.textContent = '';
-    this.said.textContent = `${capital(label)}. ${outcome?.words ?? `${turn.toUpperCase()} to move.`}`;
+    const now = outcome ? inNames(outcome.words, position) : `${sideName(turn, position)} to move.`;
+    this.said.textContent = `${capital(label)}. ${now}`;
     this.draw();
   }
 
@@ -246,12 +256,14 @@ class Editor {
   }
 
   draw() {
-    const { rows, columns, cells, position, chosen } = this;
+    const { rows, columns, cells, notation, position, chosen } = this;
     const free = [...cells].flatMap((mark, at) => (mark === '.' ? [at] : []));
     const names = free.map((at) => nameOf(at, columns));
+    nameMarks(this.form, this);
     this.board.draw({
       rows,
       columns,
+      notation,
       cells,
       flipped: false,
       label: 'Board to edit',
@@ -262,7 +274,7 @@ class Editor {
       pending: null,
       numbers: null,
       values: this.analysis && cellValues(this.analysis),
-      look: lookOf(this, state.look),
+      look: lookOf(this),
       aim: null,
       ghosts: new Map(),
       animate: false,
@@ -275,7 +287,8 @@ class Editor {
   async analyse() {
     await this.read();
     if (!this.position || this.position.outcome) return;
-    const { game, cells, turn } = this.position;
+    const { position } = this;
+    const { game, cells, turn } = position;
     this.searching = new AbortController();
     const { signal } = this.searching;
     const body = { game, cells, turn, seconds: SECONDS, every_move: true };
@@ -288,7 +301,7 @@ class Editor {
         if (signal.aborted) return;
         if (event === 'error') throw new Error(data.error);
         this.analysis = data;
-        this.said.textContent = `${verdict(data)} ${wordsOf(data)}`;
+        this.said.textContent = `${verdict(data, position)} ${wordsOf(data, position)}`;
         if (event === 'done') announce(this.said.textContent);
         this.draw();
       }
@@ -340,7 +353,7 @@ function gameList({ games }) {
 /** @param {string} turn */
 function turnField(turn) {
   const field = h('select', { id: 'position-turn' }, [
-    h('option', { value: '' }, 'from the marks, X first'),
+    h('option', { value: '' }, 'from the marks'),
     h('option', { value: 'x' }, 'X'),
     h('option', { value: 'o' }, 'O'),
   ]);

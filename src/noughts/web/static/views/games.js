@@ -2,6 +2,7 @@
 // browser remembers only their names.
 
 import { request, requestText } from '../game/api.js';
+import { inNames, lookOf, sideName } from '../game/names.js';
 import { seatAt } from '../game/seats.js';
 import { leaveGame, open } from '../game/session.js';
 import { isHuman, myMark, state, subscribe, update } from '../game/state.js';
@@ -12,7 +13,7 @@ import { save } from '../ui/download.js';
 import { capital, messageOf, plural } from '../ui/format.js';
 import { announce, attempt, notice } from '../ui/notice.js';
 import { forgetGame, myGames, rememberGame } from '../ui/remember.js';
-import { lookOf } from './look.js';
+
 import { picture } from './picture.js';
 
 /** @import { ListedGame, Mark } from '../types.js' */
@@ -93,8 +94,12 @@ const name = (game) => game.title || capital(game.label.split(':')[0]);
 /** @param {ListedGame} game */
 function about(game) {
   const { outcome, moves } = game;
-  const result = outcome ? outcome.words : `Going on, ${plural(moves, 'move')} played.`;
-  return capital(`${who(game, 'x')} (X) against ${who(game, 'o')} (O). ${result}`);
+  const result = outcome
+    ? inNames(outcome.words, game)
+    : `Going on, ${plural(moves, 'move')} played.`;
+  /** @param {Mark} mark */
+  const player = (mark) => `${who(game, mark)} (${sideName(mark, game)})`;
+  return capital(`${player('x')} against ${player('o')}. ${result}`);
 }
 
 /** @param {ListedGame} game @param {Mark} mark */
@@ -118,7 +123,7 @@ function item(game) {
   };
   return h('li', { 'data-game': game.id, class: 'card' }, [
     h('button', { type: 'button', class: 'game-picture', tabindex: -1, onclick: show }, [
-      picture(game, lookOf(game, state.look)),
+      picture(game, lookOf(game)),
       h('span', { class: 'hidden' }, `Open ${name(game)}`),
     ]),
     h('div', { class: 'game-words' }, [

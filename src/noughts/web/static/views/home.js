@@ -2,6 +2,7 @@
 
 import { request } from '../game/api.js';
 import { USUAL_OPPONENT } from '../game/friendly.js';
+import { lookOf, sideName } from '../game/names.js';
 import { begin, open } from '../game/session.js';
 import { HUMAN, state, update } from '../game/state.js';
 import { playerName } from '../game/words.js';
@@ -10,10 +11,10 @@ import { capital, plural } from '../ui/format.js';
 import { attempt } from '../ui/notice.js';
 import { recall } from '../ui/remember.js';
 import { askForNewGame, inviteFriend } from './ask.js';
-import { lookOf } from './look.js';
+
 import { picture } from './picture.js';
 
-/** @import { Game, Tab } from '../types.js' */
+/** @import { Game, Mark, Tab } from '../types.js' */
 /** @import { IconName } from '../ui/dom.js' */
 
 /** @type {{game: string, name: string, about: string, board: string[]}[]} */
@@ -92,7 +93,7 @@ function gameCard({ game, name, about, board }) {
   return h('button', { type: 'button', class: 'choice-card', 'data-start': game, onclick }, [
     picture(
       { rows: board.length, columns: board.length, cells: board.join('') },
-      lookOf({ rows, columns }, state.look),
+      lookOf({ rows, columns }),
     ),
     words(name, about),
   ]);
@@ -108,7 +109,7 @@ function anyBoard() {
   const board = { rows: 4, columns: 7, cells: '......x...o.......x.........' };
   const attributes = { type: 'button', class: 'choice-card', 'data-start': 'custom' };
   return h('button', { ...attributes, onclick: () => askForNewGame('custom') }, [
-    picture(board, lookOf(board, state.look)),
+    picture(board, lookOf(board)),
     words('Any board', 'Up to 20x20, any number in a row. Choose who plays.'),
   ]);
 }
@@ -146,7 +147,9 @@ async function offerLastGame() {
   const game = await request('GET', `/games/${encodeURIComponent(last)}`).catch(() => null);
   if (!game || game.outcome || game.moves.length === 0 || state.tab !== 'home') return;
   const title = capital(game.label.split(':')[0]);
-  const against = `${playerName(game, 'x')} (X), ${playerName(game, 'o')} (O)`;
+  /** @param {Mark} mark */
+  const player = (mark) => `${playerName(game, mark)} (${sideName(mark, game)})`;
+  const against = `${player('x')}, ${player('o')}`;
   const about = `${title}: ${against}. ${plural(game.moves.length, 'move')} played.`;
   const onclick = () =>
     attempt(async () => {
@@ -154,7 +157,7 @@ async function offerLastGame() {
       update({ tab: 'play' });
     });
   const card = h('button', { type: 'button', class: 'choice-card wide', id: 'continue', onclick }, [
-    picture(game, lookOf(game, state.look)),
+    picture(game, lookOf(game)),
     words('Continue your game', about),
   ]);
   byId('continue-place').replaceChildren(card);

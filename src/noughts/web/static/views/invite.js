@@ -3,7 +3,7 @@
 
 import { fetchAbout } from '../game/about.js';
 import { request } from '../game/api.js';
-import { letter } from '../game/notation.js';
+import { sideName } from '../game/names.js';
 import { invitationTo, newKey, seatAt } from '../game/seats.js';
 import { begin } from '../game/session.js';
 import { HUMAN, state, update } from '../game/state.js';
@@ -13,6 +13,8 @@ import { h, icon, svg } from '../ui/dom.js';
 import { capital, messageOf } from '../ui/format.js';
 import { attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
+import { nameMarks } from './marks.js';
+import { readGame } from './players.js';
 
 /** @import { About, Game, Mark } from '../types.js' */
 
@@ -50,12 +52,12 @@ class Invite {
     const attributes = { id: 'invite-form', method: 'dialog', novalidate: true };
     this.form = h('form', attributes, this.parts());
     this.form.addEventListener('submit', (event) => this.submit(event));
-    this.form.addEventListener('change', () => this.arrange());
+    this.form.addEventListener('change', () => attempt(() => this.arrange()));
   }
 
   open() {
     openDialog('invite-dialog', 'Play a friend', this.form);
-    this.arrange();
+    return this.arrange();
   }
 
   parts() {
@@ -87,8 +89,11 @@ class Invite {
     return { game, mark, clock, own };
   }
 
-  arrange() {
-    if (this.own) this.own.hidden = this.chosen().clock !== 'own';
+  async arrange() {
+    const { game, clock } = this.chosen();
+    if (this.own) this.own.hidden = clock !== 'own';
+    const { board } = await readGame(game);
+    if (game === this.chosen().game) nameMarks(this.form, board);
   }
 
   /** @param {Event} event */
@@ -105,7 +110,7 @@ class Invite {
       remember('invite', chosen);
       update({ tab: 'play' });
       if (game) await showInvitation(game);
-      if (chosen.mark === 'coin') notice(`The coin says: you play ${letter(mark)}.`);
+      if (chosen.mark === 'coin') notice(`The coin says: you play ${sideName(mark)}.`);
     } catch (error) {
       this.error.textContent = messageOf(error);
     }

@@ -2,7 +2,8 @@
 
 import { ApiError, isLost } from '../game/api.js';
 import { clockWords } from '../game/clock.js';
-import { letter, other } from '../game/notation.js';
+import { sideName } from '../game/names.js';
+import { other } from '../game/notation.js';
 import { isInvitation, newKey, readInvitation, seatAt } from '../game/seats.js';
 import * as session from '../game/session.js';
 import { state, update } from '../game/state.js';
@@ -80,7 +81,7 @@ async function offerSeat(game, mark, invitation) {
 
 /** Whether the person wants to play. @param {Game} game @param {Mark} mark @returns {Promise<boolean>} */
 function agreed({ label, start, table }, mark) {
-  const first = start.turn === mark ? 'You begin.' : `${letter(other(mark))} begins.`;
+  const first = start.turn === mark ? 'You begin.' : `${sideName(other(mark))} begins.`;
   return new Promise((answer) => {
     const play = () => {
       answer(true);
@@ -88,7 +89,7 @@ function agreed({ label, start, table }, mark) {
     };
     const content = h('div', { class: 'join' }, [
       h('p', {}, `${capital(label)}.`),
-      h('p', {}, `You play ${letter(mark)}. ${first}`),
+      h('p', {}, `You play ${sideName(mark)}. ${first}`),
       table?.clock && h('p', {}, `With a clock: ${clockWords(table.clock)}.`),
       h('div', { class: 'actions' }, [
         h('button', { id: 'only-watch', onclick: closeDialog }, 'Only watch'),

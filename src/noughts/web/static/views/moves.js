@@ -2,7 +2,8 @@
 // replace; a click shows the position. With a review, each move shows how good it was.
 
 import { SIGNS } from '../game/curve.js';
-import { letter } from '../game/notation.js';
+import { cellName, lookOf, naming, sideName } from '../game/names.js';
+import { other } from '../game/notation.js';
 import { deleteVariation, lookAtPath, restoreVariation } from '../game/past.js';
 import { nameVariation, promote } from '../game/session.js';
 import { mayChange, mayVary, shownPath, state } from '../game/state.js';
@@ -19,6 +20,7 @@ import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { byId, h } from '../ui/dom.js';
 import { duration, plural } from '../ui/format.js';
 import { announce, notice } from '../ui/notice.js';
+import { markElement } from './board.js';
 
 /** @import { Game, Line, Review } from '../types.js' */
 
@@ -50,7 +52,7 @@ export async function scrollToBoard(looking) {
 
 export function drawMoves() {
   const { game, past, review } = state;
-  const shown = [game?.id, game?.revision, past?.path, ...folded];
+  const shown = [game?.id, game?.revision, past?.path, naming(), ...folded];
   const key = JSON.stringify([...shown, ...verdicts(review)]);
   if (key === drawn) return;
   drawn = key;
@@ -97,7 +99,7 @@ function keepInSight(place) {
 
 /** @param {Game} game */
 function list(game) {
-  const order = game.start.turn === 'x' ? 'X, O' : 'O, X';
+  const order = [game.start.turn, other(game.start.turn)].map((mark) => sideName(mark)).join(', ');
   const items = lineItems(game, lineOfGame(game), [], { own: true });
   if (items.length === 0) return [];
   return [h('ol', { class: 'move-list', 'aria-label': `Moves, ${order}` }, items)];
@@ -131,7 +133,7 @@ function lineItems(game, line, before, { own = false } = {}) {
  * @type {(game: Game, lines: Line[], path: string[], move: string) => HTMLLIElement}
  */
 function alternatives(game, lines, path, move) {
-  const label = `Instead of move ${path.length}, ${move}`;
+  const label = `Instead of move ${path.length}, ${cellName(move)}`;
   const items = lines.map((line) => variation(game, line, path.slice(0, -1)));
   return h('li', { class: 'variations' }, h('ul', { 'aria-label': label }, items));
 }
@@ -143,7 +145,7 @@ function variation(game, line, before) {
   const current = inside && variationOf(game, shownPath())?.line === line;
   const amount = movesIn(line);
   const closed = amount > LONG && (folded.get(start.join()) ?? !inside);
-  const label = `Variation ${line.name ?? line.moves[0]}`;
+  const label = `Variation ${line.name ?? cellName(line.moves[0])}`;
   return h('li', { class: `variation${current ? ' current' : ''}` }, [
     amount > LONG && foldButton(start, label, { closed, amount }),
     line.name && h('span', { class: 'variation-title' }, line.name),
@@ -161,7 +163,7 @@ function foldButton(start, label, { closed, amount }) {
     folded.set(key, !closed);
     drawMoves();
   };
-  const text = closed ? `${start.at(-1)} … ${plural(amount, 'move')}` : 'Fold';
+  const text = closed ? `${cellName(start[start.length - 1])} … ${plural(amount, 'move')}` : 'Fold';
   const attributes = { class: 'fold small', type: 'button', 'data-fold': key, onclick };
   const names = { 'aria-expanded': String(!closed), 'aria-label': `${label}, ${amount} moves` };
   return h('button', { ...attributes, ...names }, closed ? '▸ ' : '▾ ', text);
@@ -218,7 +220,7 @@ async function deleteIt() {
   const gone = await deleteVariation();
   if (!gone) return;
   const { line, start } = gone;
-  const what = line.name ? `“${line.name}”` : `Variation ${line.moves[0]}`;
+  const what = line.name ? `“${line.name}”` : `Variation ${cellName(line.moves[0])}`;
   notice(`${what} deleted.`, { action: ['Undo', () => restoreVariation(start)] });
 }
 
@@ -237,7 +239,7 @@ function moveButton(game, path, variation) {
     ? game.moves[number - 1].seconds
     : variation?.seconds?.[number - 1 - variation.after];
   const where = played ? null : variation ? 'variation' : 'taken back';
-  const words = [`Move ${number}`, `${letter(mark)} ${move}`, verdict, where];
+  const words = [`Move ${number}`, `${sideName(mark)} ${cellName(move)}`, verdict, where];
   const label = words.filter(Boolean).join(', ');
   const attributes = {
     class: `move-button ${mark} ${verdict ?? ''}${played || variation ? '' : ' undone'}`,
@@ -250,8 +252,8 @@ function moveButton(game, path, variation) {
   };
   return h('button', attributes, [
     h('span', { class: 'ordinal' }, `${number}.`),
-    h('span', { class: 'who' }, letter(mark)),
-    h('span', { class: 'what' }, move),
+    h('span', { class: 'who' }, lookOf(game) === 'stones' ? markElement(mark) : sideName(mark)),
+    h('span', { class: 'what' }, cellName(move)),
     verdict && h('span', { class: 'verdict-mark' }, SIGNS[verdict]),
   ]);
 }

@@ -1,7 +1,8 @@
 // The dialog for a new game.
 
 import { fetchAbout } from '../game/about.js';
-import { letter, other } from '../game/notation.js';
+import { sideName } from '../game/names.js';
+import { other } from '../game/notation.js';
 import { begin } from '../game/session.js';
 import { HUMAN, state, update } from '../game/state.js';
 import { choice } from '../ui/choice.js';
@@ -11,6 +12,7 @@ import { capital, messageOf } from '../ui/format.js';
 import { announce, attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
 import { inviteFriend } from './invite.js';
+import { nameMarks } from './marks.js';
 import { PlayerMenu, readGame } from './players.js';
 
 /** @import { About, Mark, Players } from '../types.js' */
@@ -50,8 +52,8 @@ class NewGame {
     this.last = { ...recall('new-game', {}), ...(first && { game: first }) };
     this.menus = {
       opponent: new PlayerMenu(about, 'opponent', 'Opponent', this.last.opponent),
-      x: new PlayerMenu(about, 'program-x', 'X', this.last.x ?? { chosen: 'engine' }),
-      o: new PlayerMenu(about, 'program-o', 'O', this.last.o ?? { chosen: 'alpha-beta' }),
+      x: new PlayerMenu(about, 'program-x', 'X', this.last.x ?? { chosen: 'engine' }, 'x'),
+      o: new PlayerMenu(about, 'program-o', 'O', this.last.o ?? { chosen: 'alpha-beta' }, 'o'),
     };
     this.error = h('p', { class: 'error', role: 'alert', id: 'new-game-error' });
     this.label = h('p', { class: 'muted about', id: 'game-label' });
@@ -170,10 +172,11 @@ class NewGame {
     const { gameName } = this.chosen();
     const current = () => gameName === this.chosen().gameName;
     try {
-      const { label, reasons } = await readGame(gameName);
+      const { board, reasons } = await readGame(gameName);
       if (!current()) return;
       this.error.textContent = '';
-      this.label.textContent = `${capital(label)}.`;
+      this.label.textContent = `${capital(board.label)}.`;
+      nameMarks(this.form, board);
       for (const menu of Object.values(this.menus)) menu.offer(reasons);
     } catch (error) {
       if (!current()) return;
@@ -193,7 +196,7 @@ class NewGame {
       update({ tab: 'play' });
       this.rememberChoices(chosen);
       closeDialog();
-      if (coin) notice(coin);
+      if (coin) notice(coinWords(coin));
       else announce('New game.');
     } catch (error) {
       this.error.textContent = messageOf(error);
@@ -223,10 +226,9 @@ class NewGame {
    */
   withTurn(game, players, wanted, mine = null) {
     if (wanted !== 'coin') return { body: { game, turn: wanted, players }, coin: null };
+    /** @type {Mark} */
     const turn = Math.random() < 0.5 ? 'x' : 'o';
-    const who = mine === null ? letter(turn) : mine === turn ? 'you' : 'the computer';
-    const verb = who === 'you' ? 'start' : 'starts';
-    return { body: { game, turn, players }, coin: `The coin says: ${who} ${verb}.` };
+    return { body: { game, turn, players }, coin: { turn, mine } };
   }
 
   /** @param {Choices} chosen */
@@ -236,6 +238,12 @@ class NewGame {
     const { opponent, x, o } = this.menus;
     remember('new-game', { ...chosen, opponent: kept(opponent), x: kept(x), o: kept(o) });
   }
+}
+
+/** Who starts the game that has begun. @param {{turn: Mark, mine: Mark | null}} coin */
+function coinWords({ turn, mine }) {
+  if (turn === mine) return 'The coin says: you start.';
+  return `The coin says: ${mine === null ? sideName(turn) : 'the computer'} starts.`;
 }
 
 /** @param {string} label @param {string} name @param {number} value @param {number} most */

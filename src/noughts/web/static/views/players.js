@@ -1,25 +1,23 @@
 // Choosing a player: a menu of programs, with a reason where one cannot play on this board, and
 // seconds where they matter.
 
-import { request } from '../game/api.js';
+import { readDraft } from '../game/draft.js';
 import { USUAL_OPPONENT } from '../game/friendly.js';
 import { h } from '../ui/dom.js';
 
-/** @import { About, Mark, Player, PositionWithMethods } from '../types.js' */
+/** @import { About, Mark, Player } from '../types.js' */
 /** @typedef {Map<string, string | null>} Reasons why players cannot play, by their names */
 
 /**
- * A game in words, and why methods cannot play on from that board; throws if it is not a game.
+ * A game, and why methods cannot play on from that board; throws if it is not a game.
  * @param {string} game
  * @param {{cells?: string, turn?: Mark}} [board]
  */
 export async function readGame(game, { cells = '', turn } = {}) {
-  const asked = { game, text: cells, turn };
-  /** @type {PositionWithMethods} */
-  const { label, methods } = await request('POST', '/position', asked);
+  const board = await readDraft({ game, text: cells, turn });
   /** @type {Reasons} */
-  const reasons = new Map(methods.map((method) => [method.name, method.why_not]));
-  return { label, reasons };
+  const reasons = new Map(board.methods.map((method) => [method.name, method.why_not]));
+  return { board, reasons };
 }
 
 /** A menu with its explanation and its seconds: `element`, `value()`, `offer(reasons)`. */
@@ -32,8 +30,9 @@ export class PlayerMenu {
    * @param {string} id
    * @param {string} label
    * @param {{chosen?: string, seconds?: number}} [first]
+   * @param {Mark} [side] of whom it is the player
    */
-  constructor(about, id, label, { chosen = USUAL_OPPONENT, seconds = 1 } = {}) {
+  constructor(about, id, label, { chosen = USUAL_OPPONENT, seconds = 1 } = {}, side) {
     this.players = about.players;
     this.chosen = this.playerNamed(chosen)?.name ?? USUAL_OPPONENT;
     this.select = h('select', { id, 'aria-describedby': `${id}-about` });
@@ -43,7 +42,7 @@ export class PlayerMenu {
     this.seconds = h('input', { id: `${id}-seconds`, type: 'number', required: true, ...range });
     this.clock = h('label', { class: 'seconds' }, this.seconds, ' seconds per move');
     this.element = h('div', { class: 'player-menu' }, [
-      h('label', { for: id }, label),
+      h('label', { for: id, 'data-side': side }, label),
       h('div', { class: 'inline' }, this.select, this.clock),
       this.aboutLine,
       this.why,

@@ -2,7 +2,7 @@
 // with its reason and the line that was better.
 
 import { badMoves, curveOf, placeSigns, pointWords, SIGNS, stepIn, tally } from '../game/curve.js';
-import { letter } from '../game/notation.js';
+import { cellName, inNames, naming, sideName } from '../game/names.js';
 import { lookAt } from '../game/past.js';
 import { closeReview, keepLine, lookInto, pathInto } from '../game/review.js';
 import { shownNumber, shownPath, state } from '../game/state.js';
@@ -24,7 +24,8 @@ let drawn = '';
 export function draw() {
   const { game, review } = state;
   const shown = review && [review.done, review.waiting, [...review.moves.values()], shownPath()];
-  const key = JSON.stringify([game?.id, game?.moves.length, review && game?.revision, shown]);
+  const about = [game?.id, game?.moves.length, review && game?.revision, naming()];
+  const key = JSON.stringify([about, shown]);
   if (key === drawn) return;
   drawn = key;
   const place = byId('review-text');
@@ -53,7 +54,7 @@ function parts(game, review) {
 
 /** @param {Game} game @param {Review} review */
 function words(game, review) {
-  if (review.done) return review.done.words;
+  if (review.done) return inNames(review.done.words);
   if (review.waiting) return review.waiting;
   const known = review.moves.size;
   return known < game.moves.length
@@ -89,8 +90,8 @@ function curve(game, review) {
     svg('path', { class: 'middle', d: `M${EDGE} ${y(0.5)}H${WIDTH - EDGE}` }),
     svg('path', { class: 'here', d: `M${x(number)} ${EDGE - 8}V${HEIGHT - EDGE + 8}` }),
     svg('path', { class: 'value-line', d: linePath(points, x, y) }),
-    svg('text', { class: 'side x', x: 2, y: EDGE + 4 }, 'X'),
-    svg('text', { class: 'side o', x: 2, y: HEIGHT - EDGE + 4 }, 'O'),
+    svg('text', { class: 'side x', x: 2, y: EDGE + 4 }, sideName('x')[0]),
+    svg('text', { class: 'side o', x: 2, y: HEIGHT - EDGE + 4 }, sideName('o')[0]),
     ...placeSigns(marks, { apart: x(1) - x(0), height: HEIGHT }).map(drawSign),
   ]);
   const attributes = {
@@ -98,7 +99,7 @@ function curve(game, review) {
     class: 'curve-slider',
     role: 'slider',
     tabindex: '0',
-    'aria-label': 'Curve of the game: X above, O below',
+    'aria-label': `Curve of the game: ${sideName('x')} above, ${sideName('o')} below`,
     'aria-valuemin': 0,
     'aria-valuemax': last,
     'aria-valuenow': number,
@@ -179,7 +180,7 @@ function drawSign({ judged: { verdict }, x, y, radius, text }) {
 function counts(review, mark) {
   const found = tally(review, mark);
   return h('p', { class: `tally ${mark}` }, [
-    h('strong', {}, letter(mark)),
+    h('strong', {}, sideName(mark)),
     ...found.map(({ verdict, amount }) =>
       h('span', { class: `count ${verdict}` }, [
         h('span', { class: 'verdict-mark', 'aria-hidden': 'true' }, SIGNS[verdict]),
@@ -199,8 +200,8 @@ function badMove(game, judged) {
   return h('div', attributes, [
     h('p', {}, [
       h('span', { class: 'verdict-mark' }, verdict ? SIGNS[verdict] : ''),
-      ` Move ${number}, ${letter(mark)} ${sentence}`,
-      why && ` ${why}`,
+      ` Move ${number}, ${sideName(mark)} ${inNames(sentence)}`,
+      why && ` ${inNames(why)}`,
     ]),
     h(
       'div',
@@ -254,9 +255,9 @@ function stepButton(judged, move, steps, step) {
     class: 'small step-move',
     type: 'button',
     'data-step': steps,
-    'aria-label': `Better line, move ${steps}: ${move}`,
+    'aria-label': `Better line, move ${steps}: ${cellName(move)}`,
     'aria-current': step === steps && 'step',
     onclick: () => scrollToBoard(lookInto(judged, steps)),
   };
-  return h('button', attributes, move);
+  return h('button', attributes, cellName(move));
 }

@@ -2,7 +2,7 @@
 // over or handed over at any time.
 
 import { fetchAbout } from '../game/about.js';
-import { letter } from '../game/notation.js';
+import { naming, sideName } from '../game/names.js';
 import { setPlayer } from '../game/session.js';
 import { HUMAN, isHuman, isWatching, shownPosition, state } from '../game/state.js';
 import { playerName } from '../game/words.js';
@@ -18,7 +18,7 @@ export function drawSeats() {
   if (!game) return;
   const { turn, outcome } = shownPosition() ?? game;
   const toMove = outcome ? null : turn;
-  const key = JSON.stringify([state.levels, game.id, game.players, toMove]);
+  const key = JSON.stringify([state.levels, game.id, game.players, toMove, naming()]);
   const place = byId('players');
   place.hidden = game.table !== null; // they are beside the board, with their clocks
   if (place.dataset.drawn === key) return;
@@ -30,7 +30,7 @@ export function drawSeats() {
 
 /** @param {Game} game @param {Mark} mark @param {boolean} turn whether it is to move */
 function seat(game, mark, turn) {
-  const spoken = h('span', { class: 'hidden' }, `${letter(mark)}: `);
+  const spoken = h('span', { class: 'hidden' }, `${sideName(mark)}: `);
   return h('div', { class: `player-line${turn ? ' turn' : ''}` }, [
     markElement(mark),
     h('span', { class: 'player-name' }, spoken, playerName(game, mark)),
@@ -43,7 +43,7 @@ function seat(game, mark, turn) {
 function swapButton(game, mark) {
   const person = isHuman(game.players[mark]);
   const words = person ? 'Hand over…' : 'Take over';
-  const label = `${words} ${letter(mark)}`;
+  const label = `${words} ${sideName(mark)}`;
   const onclick = () => (person ? attempt(() => askWhoTakes(game, mark)) : setPlayer(mark, HUMAN));
   const attributes = { id: `swap-${mark}`, type: 'button', class: 'small', onclick };
   return h('button', { ...attributes, 'aria-label': label }, words);
@@ -54,7 +54,7 @@ async function askWhoTakes(game, mark) {
   const { PlayerMenu, readGame } = await import('./players.js');
   const about = await fetchAbout();
   const { reasons } = await readGame(game.game, game);
-  const menu = new PlayerMenu(about, 'hand-over-player', `New player for ${letter(mark)}`);
+  const menu = new PlayerMenu(about, 'hand-over-player', `New player for ${sideName(mark)}`);
   menu.offer(reasons);
   const onsubmit = () => setPlayer(mark, menu.value());
   const form = h('form', { id: 'hand-over-form', method: 'dialog', onsubmit }, [

@@ -2,7 +2,7 @@
 // that go with it.
 
 import { playAgain } from '../game/friendly.js';
-import { letter } from '../game/notation.js';
+import { cellName, inNames, sideName } from '../game/names.js';
 import { backToGame, lookBy } from '../game/past.js';
 import { reviewGame } from '../game/review.js';
 import { playFrom, setPlayer, setRunning, step, tryAgain } from '../game/session.js';
@@ -68,7 +68,7 @@ function lookingBack(game, past) {
   const { turn, path, outcome } = past;
   return {
     ...whereWeLook(game, past),
-    ...(outcome && { long: outcome.words }),
+    ...(outcome && { long: inNames(outcome.words) }),
     kind: 'past',
     mark: outcome ? outcome.winner : turn,
     actions: [
@@ -106,13 +106,13 @@ function whereWeLook(game, { path, number }) {
 function replaced(game, start) {
   const { line } = variationOf(game, start.slice(0, -1)) ?? { line: lineOfGame(game) };
   const move = line.moves[start.length - 1 - line.after];
-  return `${letter(markOf(game, start.length))} ${move}`;
+  return `${sideName(markOf(game, start.length))} ${cellName(move)}`;
 }
 
 /** @param {Game} game @param {string} trouble @returns {Status} */
 function inTrouble(game, trouble) {
   return {
-    short: `${letter(game.turn)} cannot move`,
+    short: `${sideName(game.turn)} cannot move`,
     long: trouble,
     kind: 'trouble',
     mark: game.turn,
@@ -136,7 +136,7 @@ function forPrograms(game) {
   if (isWatching(game)) return [];
   if (!onlyPrograms(game)) {
     const waits = game.held && programsTurn(game) && !state.reply;
-    return waits ? [['let-move', `Let ${letter(game.turn)} move`, step, 'primary']] : [];
+    return waits ? [['let-move', `Let ${sideName(game.turn)} move`, step, 'primary']] : [];
   }
   return [
     ['step', 'Step', step],

@@ -1,6 +1,7 @@
 // The buttons under the board.
 
-import { letter, other } from '../game/notation.js';
+import { sideName } from '../game/names.js';
+import { other } from '../game/notation.js';
 import { canRedo, canUndo, redo, undo } from '../game/past.js';
 import { resign } from '../game/session.js';
 import {
@@ -16,7 +17,7 @@ import { ask } from '../ui/dialogs.js';
 import { byId, h, icon, setDisabled } from '../ui/dom.js';
 import { announce } from '../ui/notice.js';
 import { remember } from '../ui/remember.js';
-import { askForLook } from './look.js';
+import { askForLook } from './ask.js';
 
 /** @import { IconName } from '../ui/dom.js' */
 
@@ -76,6 +77,6 @@ async function askToResign() {
   const { game } = state;
   if (!game) return;
   const loser = myMark(game) ?? game.turn;
-  const question = `Resign, and let ${letter(other(loser))} win?`;
+  const question = `Resign, and let ${sideName(other(loser))} win?`;
   if (await ask('resign-dialog', question, 'Resign', 'Keep playing')) resign();
 }

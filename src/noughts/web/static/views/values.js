@@ -3,14 +3,15 @@
 
 import { isLost } from '../game/api.js';
 import { followPosition, search } from '../game/follow.js';
-import { letter, other } from '../game/notation.js';
+import { cellName, naming, sideName } from '../game/names.js';
+import { other } from '../game/notation.js';
 import { isThinking, maySearch, shownPosition, state, update } from '../game/state.js';
 import { bestWords, cellValues, commonWords, legend, verdict } from '../game/verdicts.js';
 import { byId, h } from '../ui/dom.js';
 import { count, duration, messageOf, signed } from '../ui/format.js';
 import { announce } from '../ui/notice.js';
 
-/** @import { Analysis, Position, State } from '../types.js' */
+/** @import { Analysis, Position, Shape, State } from '../types.js' */
 
 const SECONDS = 15;
 const LINE_SHOWN = 16; // moves of the best line: two rows
@@ -65,7 +66,7 @@ export function drawValues() {
   const section = byId('values-section');
   section.hidden = !areShown() || !position || Boolean(position.outcome);
   if (!position || section.hidden) return;
-  const now = [state.analysis, state.waiting, position.turn, isThinking()];
+  const now = [state.analysis, state.waiting, position.turn, isThinking(), naming()];
   if (now.every((part, at) => part === drawn[at])) return;
   drawn = now;
   const place = byId('values-text');
@@ -79,7 +80,7 @@ export function drawValues() {
 /** @param {Position} position */
 function paragraphs({ turn }) {
   const { analysis } = state;
-  if (isThinking()) return [h('p', { class: 'muted' }, `${letter(turn)} is thinking.`)];
+  if (isThinking()) return [h('p', { class: 'muted' }, `${sideName(turn)} is thinking.`)];
   if (!analysis) return [h('p', { class: 'muted' }, state.waiting ?? 'Searching…')];
   if ('error' in analysis) return [h('p', { class: 'error' }, analysis.error)];
   return [
@@ -96,9 +97,13 @@ function signs(analysis) {
   return lines.length > 0 ? [h('ul', { class: 'value-legend' }, lines)] : [];
 }
 
-/** What is said once for all moves, and which are best. @param {Analysis} analysis */
-export function wordsOf(analysis) {
-  return [commonWords(analysis), bestWords(analysis)].filter(Boolean).join(' ');
+/**
+ * What is said once for all moves, and which are best.
+ * @param {Analysis} analysis
+ * @param {Shape | null} [board]
+ */
+export function wordsOf(analysis, board) {
+  return [commonWords(analysis), bestWords(analysis, board)].filter(Boolean).join(' ');
 }
 
 /** @param {Analysis & {finished: boolean}} analysis */
@@ -122,7 +127,7 @@ function principalLine({ line, turn }) {
   const moves = line.slice(0, LINE_SHOWN).map((move, index) => {
     const mark = index % 2 === 0 ? turn : other(turn);
     const attributes = { type: 'button', class: `line-move ${mark}`, 'data-line': index + 1 };
-    return h('button', { ...attributes, tabindex: index ? -1 : 0 }, move);
+    return h('button', { ...attributes, tabindex: index ? -1 : 0 }, cellName(move));
   });
   const more = line.length > LINE_SHOWN && h('span', { class: 'muted' }, '…');
   const title = 'Point at a move, or use the arrow keys, to see it on the board';
