@@ -113,7 +113,7 @@ def test_a_finger_on_small_cells_zooms_and_confirms(visitor: Visitor) -> None:
     page.locator("#resign").tap()
     page.locator("#resign-dialog-yes").tap()
     page.locator("#play-again").tap()
-    status(page, "O to move")  # who was second begins
+    status(page, "White to move")  # who was second begins
     assert width(cell(page, "k10")) == whole["width"]  # another game: the whole board
 
 

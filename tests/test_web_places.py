@@ -171,7 +171,7 @@ def test_my_games(visitor: Visitor) -> None:
     page = visitor.open(f"/?game=3x3x3&moves=a1,b1,a2,b2,a3{TWO_PEOPLE}")
     expect(page.locator("#status")).to_have_text("X wins")
     page.goto(f"{visitor.server.url}/?game=13x13x5&moves=g7&x=human&o=engine@2")
-    expect(page.locator("#status")).to_have_text("O to move, paused")
+    expect(page.locator("#status")).to_have_text("White to move, paused")
     page.locator("#tab-games").click()
     games = page.locator("#games-list li")
     expect(games).to_have_count(2)
