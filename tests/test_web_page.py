@@ -615,6 +615,7 @@ def test_accessibility_rules(visitor: Visitor) -> None:
     """Every view, in light, in dark and in forced colours."""
     page = visitor.open("/", reduced_motion="reduce")
     expect(page.locator(".choice-card").first).to_be_visible()
+    assert page.evaluate(LOADED) < 250_000, "what is not needed at first is loaded later"
     examine(page, "home")
     page.locator('[data-start="3x3x3"]').click()
     status(page, "Your turn")
@@ -672,6 +673,8 @@ def note(page: Page) -> None:
     expect(page.locator("#notice")).to_be_visible()
 
 
+LOADED = """["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
+    .reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)"""  # bytes
 COLOURS: Any = {
     "light": {"color_scheme": "light", "forced_colors": "none"},
     "dark": {"color_scheme": "dark", "forced_colors": "none"},

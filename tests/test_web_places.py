@@ -175,7 +175,7 @@ def test_my_games(visitor: Visitor) -> None:
     page.locator("#tab-games").click()
     games = page.locator("#games-list li")
     expect(games).to_have_count(2)
-    expect(games.first).to_contain_text("You (X) against engine, 2 s (O). Going on, 1 move played.")
+    expect(games.first).to_contain_text("You (Black) against engine, 2 s (White). Going on, 1 move")
     expect(games.first.locator('.picture[data-look="stones"]')).to_be_visible()
     page.locator("#games-search").fill("x wins")
     expect(games).to_have_count(1)

@@ -11,6 +11,7 @@ import { choice } from '../ui/choice.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { h, icon, svg } from '../ui/dom.js';
 import { capital, messageOf } from '../ui/format.js';
+import { sheet } from '../ui/load.js';
 import { attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
 import { nameMarks } from './marks.js';
@@ -39,7 +40,10 @@ const DIALOG = 'invitation-dialog';
  * @param {string} [game] the game that is chosen at first; that on the screen, '' for the last one
  */
 export const inviteFriend = (game = state.game?.game ?? '') =>
-  attempt(async () => new Invite(await fetchAbout(), game).open());
+  attempt(async () => {
+    const [about] = await Promise.all([fetchAbout(), sheet('table.css')]);
+    return new Invite(about, game).open();
+  });
 
 class Invite {
   /** @param {About} about @param {string} game */

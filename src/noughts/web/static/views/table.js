@@ -7,6 +7,7 @@ import { answer, begin, offer, openNext } from '../game/session.js';
 import { isWatching, myMark, state } from '../game/state.js';
 import { playerName } from '../game/words.js';
 import { byId, h } from '../ui/dom.js';
+import { sheet } from '../ui/load.js';
 import { announce, attempt, notice } from '../ui/notice.js';
 import { markElement } from './board.js';
 
@@ -33,6 +34,7 @@ export function drawTable() {
   const place = byId('table-bar');
   const shown = game && !byId('board-area').hidden && (game.table || isWatching(game));
   place.hidden = !shown;
+  if (!place.hidden) sheet('table.css');
   tellWhatChanged(game);
   runClock(game);
   const message = game && !place.hidden ? messageOf(game) : null;
