@@ -13,14 +13,7 @@ from typing import Any
 
 import click
 
-from noughts.errors import (
-    IllegalMove,
-    NotationError,
-    OutOfReach,
-    UnnamedGame,
-    did_you_mean,
-    shorten,
-)
+from noughts.errors import IllegalMove, NotationError, OutOfReach, did_you_mean, shorten
 from noughts.harmless import for_terminal
 
 __all__ = ["main"]
@@ -171,8 +164,6 @@ def main(args: list[str] | None = None) -> Any:
         _fail(error.format_message())
     except MemoryError:
         _fail("not enough memory: a smaller table (--table) or board needs less")
-    except UnnamedGame as error:
-        _fail(f"{error} (--game 4x4x3)")
     except (NotationError, IllegalMove, OutOfReach) as error:
         _fail(str(error))
     except OSError as error:

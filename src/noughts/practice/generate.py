@@ -100,10 +100,11 @@ def generate(
                 tree, lack = changed, lacking
             else:
                 values[one], values[other] = values[other], values[one]
-    another = "or try another seed" if has_room else "whatever the seed"
+    more = "for more leaves or levels"
+    advice = f"{more}, or try another seed" if has_room else f"or {more}"
     raise OutOfReach(
         f"no tree with {_wished(wishes)} was found among those with {size.leaves} leaves on "
-        f"{count(size.depth, 'level')}: ask for fewer, for more leaves or levels, {another}"
+        f"{count(size.depth, 'level')}: ask for fewer, {advice}"
     )
 
 
