@@ -88,7 +88,8 @@ class Visit:
             page.wait_for_timeout(200)
             page.locator(".watch.is-ready").wait_for(timeout=60_000)
         self.nodes = page.locator(".watch-counts").inner_text()
-        box = page.locator("#watch-root canvas").first.bounding_box() or {}
+        box = page.locator("#watch-root canvas").first.bounding_box()
+        assert box is not None
         self.size = f"{box['width']:.0f}x{box['height']:.0f}"
         self.devtools = page.context.new_cdp_session(page)
         self.devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -141,8 +142,8 @@ def main() -> None:
     lines = [
         f"`{' '.join(['python bench/watch.py', *other])}`: headless Chromium, 1280x800, the real",
         "page and server. Milliseconds: from the click on the tab until the tree is painted (its",
-        "size in pixels stands beside it); the work of the page's thread per frame; then from frame",
-        "to frame (16.7 is 60 frames a second).",
+        "size in pixels stands beside it); the work of the page's thread per frame; then the time",
+        "from frame to frame (16.7 is 60 frames a second).",
         "",
         "| search | | work | p50 | p95 | p99 |",
         "|---|---|---:|---:|---:|---:|",
