@@ -152,6 +152,8 @@ def main() -> None:
         server = Server(Path(folder) / "games.sqlite3")
         urls = {"": server.url} | ({f", {other[1]}": other[0]} if other else {})
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        for url in urls.values():
+            Visit(browser, url, None).page.close()  # a server's first search takes longer
         for method in (None, "alpha-beta-strict"):
             lines += watched(browser, urls, method)
         browser.close()
