@@ -10,6 +10,7 @@ of another server, of an older commit say, its page is measured in turn with thi
 written to watch.md.
 """
 
+import os
 import re
 import sys
 import tempfile
@@ -143,7 +144,8 @@ def main() -> None:
         f"`{' '.join(['python bench/watch.py', *other])}`: headless Chromium, 1280x800, the real",
         "page and server. Milliseconds: from the click on the tab until the tree is painted (its",
         "size in pixels stands beside it); the work of the page's thread per frame; then the time",
-        "from frame to frame (16.7 is 60 frames a second).",
+        f"from frame to frame (16.7 is 60 frames a second). {os.cpu_count()} cores, load average",
+        f"{os.getloadavg()[0]:.0f}.",
         "",
         "| search | | work | p50 | p95 | p99 |",
         "|---|---|---:|---:|---:|---:|",
