@@ -418,6 +418,8 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "a line break in quotes": (["analyse", "xo?\n\n\n......"], r"'xo?\n\n\n......'"),
     "an escape code": (["analyse", "\x1b[31mxo"], r"'\x1b[31mxo'"),
     "too few cells": (["analyse", "xo"], "'xo'"),
+    "no game": (["analyse", "." * 16], "name the game, such as 4x4x3, with --game"),
+    "no game, and no option for it": (["practice", "." * 16], "such as 4x4x3\n"),
     "too many cells": (["analyse", NINE + "."], "'..........'"),
     "cells that do not fit the game": (["analyse", NINE, "--game", "4x4x3"], "'.........'"),
     "rows of wrong lengths": (["analyse", "xo/...../.."], "'xo/...../..'"),

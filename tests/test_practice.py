@@ -70,7 +70,7 @@ def test_names_and_players() -> None:
     ("text", "said"),
     [
         ("", "write nested brackets"),
-        ("5", "'5', character 1, stands outside"),
+        ("5 x", "'5', character 1, stands outside"),
         (
             "((3 5) (2 x))",
             r"'\(\(3 5\) \(2 x\)\)' is not a tree: 'x', character 11, is not a number",
@@ -80,7 +80,9 @@ def test_names_and_players() -> None:
         ("(3, 5,)", r"'\)', character 7, follows a comma"),
         ("((3 5) (2 9)", r"'\(', character 1, is never closed by '\)'"),
         ("(3 5))", r"'\)', character 6, stands behind the end"),
-        ("(3 5) 4", "'4', character 7, stands behind the end"),
+        ("(3 5) (2 9", r"'\(', character 7, stands behind the end"),
+        ("(3 5) (2 9)", r"brackets around all of it are missing, as in '\(\(3 5\) \(2 9\)\)'"),
+        ("3 5", r"brackets around all of it are missing, as in '\(3 5\)'"),
         ("((3) ())", r"'\(', character 6, is a node without a value"),
         ("(3 5]", r"'\]', character 5, cannot close '\('"),
         ("(10000 1)", "'10000', character 2, is too large"),
@@ -350,6 +352,15 @@ def test_wishes_come_true(wishes: Wishes, algorithm: str) -> None:
         low, high = wishes.values or (1, 99)
         assert low <= min(values) <= max(values) <= high
         assert len({*values}) == min(len(values), high - low + 1) or wishes.values
+
+
+def test_another_seed_is_only_advised_where_it_may_help() -> None:
+    with pytest.raises(NotationError, match="a cut-off needs 2 levels, not 1"):
+        generate(Wishes(leaves=6, depth=1, cuts=1), random.Random(1))
+    with pytest.raises(OutOfReach, match=r"ask for fewer, or for more leaves or levels$"):
+        generate(Wishes(leaves=4, depth=2, cuts=2), random.Random(1))
+    with pytest.raises(OutOfReach, match=r"or try another seed$"):
+        generate(Wishes(leaves=10, depth=4, deep=3), random.Random(1))
 
 
 @settings(max_examples=often(60))

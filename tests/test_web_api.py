@@ -107,7 +107,7 @@ def test_how_a_game_ended_in_words(api: TestClient, game: str, text: str, outcom
     [
         ({"text": "xx......."}, "2 x and 0 o"),
         ({"text": "x.......", "game": "3x3x3"}, "has 8 cells"),
-        ({"text": "x......"}, "does not identify a game"),
+        ({"text": "x......"}, "does not identify a game (9 tic-tac-toe, "),
         ({"text": ""}, "say which game it is"),
         ({"text": "x.......!"}, "'!' is not x, o or ."),
         ({"text": ".........", "game": "3x3"}, "unknown game '3x3'"),
@@ -361,7 +361,8 @@ def test_a_game_goes_through_sgf_and_back(api: TestClient) -> None:
     assert (again.about, len(again.variations)) == ({"event": "Club"}, 1)
     wrong = post(api, "/record", {"text": "(;GM[4]SZ[3]\n;B[zz])"})
     assert sentence(wrong, 400).startswith("line 2: 'zz' is not a point of a 3x3 board")
-    assert "GM[1]" in sentence(post(api, "/record", {"text": "(;GM[1])"}), 400)
+    another_game = sentence(post(api, "/record", {"text": "(;GM[1])"}), 400)
+    assert another_game.endswith("to read it as one of them, name the game")
     assert ok(post(api, "/record", {"text": "(;GM[1]SZ[4])", "game": "4x4x3"}))["games"] == 1
     notes = {**answer["record"], "variations": [{"after": 9, "moves": ["a1"]}]}
     assert "begins after 9 moves" in sentence(post(api, "/games", {"record": notes}), 400)

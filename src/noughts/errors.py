@@ -2,6 +2,7 @@
 
     ValueError
      ├── NotationError   text, a file or a value that cannot be read or cannot exist
+     │    ├── UnnamedGame     a board that may be of several games; naming one helps
      │    └── NoMemory        a table that is too large for this machine; a MemoryError as well
      ├── IllegalMove     a move that the rules forbid in this position
      └── OutOfReach      a position that is too large for the chosen method
@@ -18,11 +19,15 @@ from typing import Protocol, TypeVar
 
 __all__ = ["IllegalMove", "Known", "Named", "NoMemory", "NoMoveFound", "NotationError"]
 __all__ += ["OutOfReach", "PlayerFailed", "did_you_mean", "is_number", "is_whole", "require"]
-__all__ += ["shorten"]
+__all__ += ["UnnamedGame", "shorten"]
 
 
 class NotationError(ValueError):
     """Input that is not a game, a cell, a possible position, a player or a record of a game."""
+
+
+class UnnamedGame(NotationError):
+    """A board that does not say which game it is of."""
 
 
 class NoMemory(NotationError, MemoryError):

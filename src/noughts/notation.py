@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import index
 
-from noughts.errors import NotationError, shorten
+from noughts.errors import NotationError, UnnamedGame, shorten
 from noughts.rules import PRESETS, Move, Rules, as_rules
 
 __all__ = ["NOTATIONS", "ROWS", "Notation", "as_move", "cell", "default_notation", "default_rules"]
@@ -204,7 +204,7 @@ def default_rules(cells: int, text: str) -> Rules:
             f"the same number (write . for an empty cell)"
         )
     sizes = ", ".join(f"{rules.size} {preset}" for preset, rules in PRESETS.items())
-    raise NotationError(
+    raise UnnamedGame(
         f"{shorten(text)} has {cells} cells, which does not identify a game ({sizes}): "
-        f"name the game, such as 4x4x3 (--game on the command line)"
+        f"name the game, such as 4x4x3"
     )

@@ -13,13 +13,14 @@ import { BEGIN, drawn, ENDS, TEXTBOOK, tracedModels } from './trees.js';
 const palette = new Proxy({}, { get: (_, name) => String(name) });
 
 /** The whole tree at a step, as SVG. */
-function painted(model, step, { zoom = 1, ghosts = true } = {}) {
+function painted(model, step, { zoom = 1, ghosts = true, apart = 130 * zoom } = {}) {
   const layout = new Layout(model);
   const end = ghosts ? model.size : model.stepEntered[step];
   const hasStub = (node) => !model.names && (ghosts || model.isDone(node, step));
   layout.arrange({ end, isFolded: () => false, hasStub, still: 0 });
   const camera = new Camera();
-  Object.assign(camera, { zoom, x: 400, width: 4000, height: 2000 });
+  const levels = { level1: apart / zoom, closest: Math.min(apart, camera.closest) };
+  Object.assign(camera, { zoom, x: 400, width: 4000, height: 2000, ...levels });
   const ctx = new SvgContext((_, text) => 6 * text.length);
   const view = { step, selected: 0, ghosts, moved: 1, palette, theme: 0, same: [] };
   new Painter(ctx, layout, camera).paint(view);
@@ -71,6 +72,21 @@ test('a tree in brackets: what is passed over is drawn, and no step enters it', 
   assert.equal(words.ended(6, model.steps - 1), 'passed over');
   assert.equal(words.ended(2, model.stepWhere('enter B1')), 'a leaf: its value is given');
   assert.equal(words.ended(1, model.stepWhere('enter B1')), 'being searched');
+});
+
+test('where levels are close, names stand beside the nodes; where they are too close, no texts', () => {
+  const model = inBrackets();
+  /** Where a name and a value are drawn, with so many pixels between levels. */
+  const texts = (apart) => {
+    const svg = painted(model, model.steps - 1, { zoom: 0.6, apart });
+    const found = svg.matchAll(/<text x="([^"]*)" y="([^"]*)"[^>]*>([^<]*)</g);
+    return new Map([...found].map(([, x, y, text]) => [text, { x: Number(x), y: Number(y) }]));
+  };
+  const [wide, close] = [texts(60), texts(40)];
+  assert.ok(wide.get('≤ 2').y - wide.get('C').y > 25, 'its name is above a node');
+  assert.ok(close.get('≤ 2').y - close.get('C').y < 20);
+  assert.ok(close.get('C').x > close.get('≤ 2').x + 5, 'beside it');
+  assert.deepEqual([...texts(20).keys()], []);
 });
 
 test('a picture is well-formed, with its texts escaped', () => {

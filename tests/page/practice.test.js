@@ -40,7 +40,7 @@ test('a line has what is wished for, and no more', () => {
   const line = 'alpha-beta,root:min,leaves:12,depth:3,cuts:2,values:-9..9,seed:0';
   assert.equal(lineOf(recipe(wishes)), line);
   assert.equal(lineOf({ algorithm: 'minimax', tree: '((3 5))' }), 'minimax,tree:((3 5))');
-  assert.equal(lineOf({ position: { cells: 'x.o' } }), 'cells:x.o');
+  assert.equal(lineOf({ position: { game: '', cells: 'x.o' } }), 'cells:x.o');
 });
 
 test('another one has the same wishes; for a given tree, as many leaves', () => {
@@ -49,10 +49,17 @@ test('another one has the same wishes; for a given tree, as many leaves', () => 
   assert.equal(another(exercise({ tree: '((3 5) (2 (9 1)))' })), 'alpha-beta,leaves:5');
 });
 
-test('a harder one is alpha-beta after minimax, and larger after alpha-beta', () => {
-  assert.match(harder(exercise({ algorithm: 'minimax' }, false)), /^leaves:6,/);
-  assert.match(harder(exercise({ algorithm: 'right-to-left' })), /^right-to-left,leaves:6,/);
-  const large = { ...exercise({}), nodes: Array(60).fill(NODES[3]) };
+test('a harder one is larger; after a larger minimax it is alpha-beta with a cut-off', () => {
+  const sized = (leaves, more, cuts) => ({
+    ...exercise(more, cuts),
+    nodes: Array(leaves).fill(NODES[3]),
+  });
+  const first = sized(6, { algorithm: 'minimax' }, false);
+  assert.equal(harder(first), 'minimax,leaves:9,depth:3');
+  const second = sized(9, { algorithm: 'minimax', root: 'min' }, false);
+  assert.equal(harder(second), 'root:min,leaves:7,depth:2,cuts:1');
+  assert.match(harder(exercise({ algorithm: 'right-to-left' })), /^right-to-left,leaves:7,/);
+  const large = sized(60, {});
   assert.match(harder(large), /^alpha-beta,leaves:20,.*deep:2$/);
 });
 

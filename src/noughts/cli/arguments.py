@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from noughts.analysis import Limit
-from noughts.errors import NotationError, did_you_mean, shorten
+from noughts.errors import NotationError, UnnamedGame, did_you_mean, shorten
 from noughts.methods import METHODS, Method
 from noughts.notation import NOTATIONS, default_notation
 from noughts.position import Position, as_position
@@ -180,7 +180,11 @@ def of_a_state(command: Command) -> Command:
     @turn_option
     @wraps(command)
     def with_position(state: str, game: Rules | None, turn: Mark | None, **others: Any) -> Any:
-        return command(position=read_state(state, game, turn), **others)
+        try:
+            position = read_state(state, game, turn)
+        except UnnamedGame as error:
+            raise UnnamedGame(f"{error}, with --game") from None
+        return command(position=position, **others)
 
     return with_position  # type: ignore[return-value]
 

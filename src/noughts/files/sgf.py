@@ -123,8 +123,8 @@ def _rules(root: Node, game: Rules | None) -> tuple[Rules, str]:
     if gm not in (None, "4") and game is None:
         raise BadLine(
             root.line_of("GM"),
-            f"GM[{gm}] is another game than GM[4], k in a row; to read it as one of them, say "
-            f"which (--game on the command line)",
+            f"GM[{gm}] is another game than GM[4], k in a row: to read it as one of them, name "
+            f"the game",
         )
     said = root.first("RU") or ""
     own, _, rest = said.partition(" ")

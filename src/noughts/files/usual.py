@@ -17,6 +17,6 @@ def usual_rules(rows: int, columns: int, exact: bool = False) -> Rules:
         size = f"{rows}x{columns}"
         raise NotationError(
             f"the file does not say how many in a row win on {size}: name the game, such as "
-            f"{size}x{max(rows, columns)} (--game on the command line)"
+            f"{size}x{max(rows, columns)}"
         )
     return Rules(rows, columns, k, exact=exact)

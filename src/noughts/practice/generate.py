@@ -17,6 +17,7 @@ from noughts.words import count
 __all__ = ["Wishes", "generate"]
 
 USUAL_LEAVES, USUAL_BRANCHING, USUAL_HIGHEST = 12, 3, 20
+CUTS_FROM = 2  # levels: one above the cut-off, for its bound, and one below it, to be cut
 DEEP_FROM = 4  # levels: a deep cut-off is three levels below its source, and has leaves below it
 # Shapes to draw, shapes to try, and exchanges of values in each. With eight seeds out of eight they
 # find 4 cut-offs in 12 leaves and 16 in 64; without success they end after 0.6 s with 12 leaves,
@@ -82,7 +83,9 @@ def generate(
         chosen = ALGORITHMS["alpha-beta"]
     size = _size(wishes)
     _check_that_it_is_possible(wishes, size)
+    has_room = False
     for outline in _outlines(wishes, size, chosen.backwards, chance):
+        has_room = True
         values = _values(wishes, size, chance)
         tree = Tree.grow(_filled(outline, values), root)
         lack = _lack(tree, chosen, wishes)
@@ -97,10 +100,11 @@ def generate(
                 tree, lack = changed, lacking
             else:
                 values[one], values[other] = values[other], values[one]
+    more = "for more leaves or levels"
+    advice = f"{more}, or try another seed" if has_room else f"or {more}"
     raise OutOfReach(
         f"no tree with {_wished(wishes)} was found among those with {size.leaves} leaves on "
-        f"{count(size.depth, 'level')}: ask for fewer, for more leaves or levels, or try another "
-        f"seed"
+        f"{count(size.depth, 'level')}: ask for fewer, {advice}"
     )
 
 
@@ -149,6 +153,11 @@ def _check_that_it_is_possible(wishes: Wishes, size: _Size) -> None:
         why = f"{size.leaves} leaves do not fit a tree with {each}, which has {most} at most"
     elif size.leaves <= size.depth:
         why = f"a tree with {count(size.depth, 'level')} has at least {size.depth + 1} leaves"
+    elif wishes.cuts and size.depth < CUTS_FROM:
+        why = (
+            f"a cut-off needs {CUTS_FROM} levels, not {size.depth}: its bound comes from another "
+            f"branch of the root"
+        )
     elif wishes.deep and size.depth < DEEP_FROM:
         why = (
             f"a deep cut-off needs {DEEP_FROM} levels, not {size.depth}: its bound comes from "

@@ -75,7 +75,7 @@ class Tree:
     @classmethod
     def parse(cls, text: str, root: Player = "MAX") -> "Tree":
         """Read nested brackets; commas may stand between values."""
-        return cls.grow(_Reader(text).shape(), root)
+        return cls.grow(_shape(text), root)
 
     @classmethod
     def grow(
@@ -189,6 +189,27 @@ def _letters(number: int) -> str:
 
 TOKEN = re.compile(r"(?P<open>[(\[])|(?P<close>[)\]])|(?P<comma>,)|(?P<number>[-−+]?[0-9]+)")
 CLOSES = {"(": ")", "[": "]"}
+
+
+def _shape(text: str) -> Shape:
+    try:
+        return _Reader(text).shape()
+    except NotationError:
+        whole = f"({text.strip()})"
+        if not _is_tree(whole):
+            raise
+    raise NotationError(
+        f"{shorten(text)} is not a tree: the brackets around all of it are missing, as in "
+        f"{shorten(whole)}"
+    )
+
+
+def _is_tree(text: str) -> bool:
+    try:
+        _Reader(text).shape()
+    except NotationError:
+        return False
+    return True
 
 
 class _Reader:

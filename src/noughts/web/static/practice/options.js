@@ -59,6 +59,12 @@ function radios(name, legend, choices, chosen) {
 const numberField = (name, label, more) =>
   h('label', { class: 'number-field' }, label, h('input', { type: 'number', name, ...more }));
 
+/** @param {string} name @param {string} label @param {string} value */
+const textField = (name, label, value, placeholder = '') => {
+  const plain = { spellcheck: 'false', autocomplete: 'off' };
+  return h('label', { class: 'field' }, label, h('input', { name, value, placeholder, ...plain }));
+};
+
 /** @param {Recipe} recipe */
 function generatedFields(recipe) {
   const [low, high] = recipe.values ?? ['', ''];
@@ -102,10 +108,10 @@ export function openOptions(exercise, load) {
       brackets,
     ),
     game: h(
-      'label',
-      { class: 'field' },
-      'A board with few empty cells',
-      h('input', { name: 'cells', value: cells, spellcheck: 'false', autocomplete: 'off' }),
+      'div',
+      { class: 'of-a-game' },
+      textField('cells', 'A board with few empty cells', cells),
+      textField('game', 'Its game, such as 4x4x3', recipe.position?.game ?? '', 'by the cells'),
     ),
   };
   /** @type {HTMLFormElement} */
@@ -157,7 +163,8 @@ export function readOptions(data) {
   });
   if (text('kind') === 'brackets') return { ...common, tree: text('tree') };
   if (text('kind') === 'game') {
-    return { ...common, position: /** @type {any} */ ({ cells: text('cells') }) };
+    const position = { game: text('game'), cells: text('cells') };
+    return { ...common, position: /** @type {any} */ (position) };
   }
   const [low, high] = [number('low'), number('high')];
   /** @type {[number, number] | null} */

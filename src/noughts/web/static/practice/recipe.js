@@ -3,9 +3,14 @@
 
 /** @import { Exercise, Recipe } from './types.js' */
 
-/** From easy to hard; each can be made with any seed. */
-export const LADDER = [
+/** Minimax, which comes first in every course. From easy to hard; each can be made with any seed. */
+const MINIMAX = [
   { leaves: 6, wishes: 'leaves:6,depth:2' },
+  { leaves: 9, wishes: 'leaves:9,depth:3' },
+];
+
+/** Then methods that cut. */
+export const LADDER = [
   { leaves: 7, wishes: 'leaves:7,depth:2,cuts:1' },
   { leaves: 9, wishes: 'leaves:9,depth:3,cuts:2' },
   { leaves: 12, wishes: 'leaves:12,depth:3,cuts:3' },
@@ -13,8 +18,8 @@ export const LADDER = [
   { leaves: 20, wishes: 'leaves:20,depth:4,cuts:5,deep:2' },
 ];
 
-/** What a newcomer gets: minimax, which comes first in every course, on the smallest tree. */
-export const FIRST = `minimax,${LADDER[0].wishes},seed:5`;
+/** What a newcomer gets. */
+export const FIRST = `minimax,${MINIMAX[0].wishes},seed:5`;
 
 /** The names of the fields of a generated tree. */
 const WISHES = /** @type {const} */ (['leaves', 'branching', 'depth', 'cuts', 'deep']);
@@ -46,11 +51,13 @@ export function another(exercise) {
   return lineOf({ ...wishes, algorithm, root, seed: null, tree: null, position: null });
 }
 
-/** The next rung: after minimax the usual method on as many leaves, then more of them. @param {Exercise} exercise */
+/** The next rung: more leaves; after minimax, the usual method from its beginning. @param {Exercise} exercise */
 export function harder(exercise) {
   const { algorithm, root } = exercise.recipe;
-  const from = leavesOf(exercise) + (exercise.cuts ? 1 : 0);
-  const rung = LADDER.find(({ leaves }) => leaves >= from) ?? LADDER[LADDER.length - 1];
-  const parts = [exercise.cuts && algorithm, root === 'min' && 'root:min', rung.wishes];
+  const { cuts } = exercise;
+  const now = leavesOf(exercise);
+  const larger = (cuts ? LADDER : MINIMAX).find(({ leaves }) => leaves > now);
+  const { wishes } = larger ?? (cuts ? LADDER[LADDER.length - 1] : LADDER[0]);
+  const parts = [(cuts || larger) && algorithm, root === 'min' && 'root:min', wishes];
   return parts.filter(Boolean).join(',');
 }

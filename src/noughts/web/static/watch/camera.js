@@ -20,7 +20,12 @@ export class Camera {
   level1 = 130; // pixels between levels at zoom 1
 
   get levelHeight() {
-    return Math.max(this.level1 * this.zoom, this.closest);
+    return this.levelHeightAt(this.zoom);
+  }
+
+  /** Pixels between levels. @param {number} zoom */
+  levelHeightAt(zoom) {
+    return Math.max(this.level1 * zoom, this.closest);
   }
 
   /** @param {number} x */
@@ -72,8 +77,7 @@ export class Camera {
     const high = (this.height - 2 * margin - below) / (levels * this.level1);
     const zoom = Math.min(most, wide, Math.max(high, this.closest / this.level1));
     const x = (bounds.left + bounds.right) / 2 + buttons / 2 / zoom;
-    const levelHeight = Math.max(this.level1 * zoom, this.closest);
-    return { x, level: (levels - 1) / 2 + below / 2 / levelHeight, zoom };
+    return { x, level: (levels - 1) / 2 + below / 2 / this.levelHeightAt(zoom), zoom };
   }
 
   /**

@@ -28,6 +28,9 @@ import { number } from './words.js';
 
 const CARD_ZOOM = 0.75; // from this zoom on, nodes are cards
 const LABEL_SLOT = 24; // pixels a slot needs for a value and the name of a move
+const LABEL = 36; // pixels that a triangle with its value needs downwards
+const TIGHT_LABEL = 26; // the same without any room to spare
+const EDGE_NAME = 15; // pixels that the name of a move needs above its node
 const BAR = 2.5; // pixels below which a subtree is one bar
 
 export class Painter {
@@ -37,6 +40,7 @@ export class Painter {
   detail = 'dot';
   radius = 0; // pixels
   half = 0; // half the height of what is drawn, in pixels
+  tight = false; // levels with values are so close that no name fits between them
   // What is on the screen, by nodes.
   /** @type {number[]} */
   nodes = [];
@@ -63,6 +67,12 @@ export class Painter {
     return Math.min(CARD_ZOOM, this.labelSlot / SLOT);
   }
 
+  /** Whether the values of nodes can be read in such a view. @param {{zoom: number}} view */
+  canRead({ zoom }) {
+    const high = this.camera.levelHeightAt(zoom);
+    return zoom >= this.readable && (zoom >= CARD_ZOOM || high >= TIGHT_LABEL);
+  }
+
   /** @param {View} view */
   paint(view) {
     this.view = view;
@@ -82,12 +92,13 @@ export class Painter {
   }
 
   chooseDetail() {
-    const { zoom } = this.camera;
-    const slot = SLOT * zoom;
-    this.detail = zoom >= CARD_ZOOM ? 'card' : slot >= this.labelSlot ? 'label' : 'dot';
-    this.radius = { card: 0, label: 8, dot: clamp(slot * 0.36, 1.2, 6) }[this.detail];
+    const { zoom, levelHeight } = this.camera;
+    this.detail = zoom >= CARD_ZOOM ? 'card' : this.canRead(this.camera) ? 'label' : 'dot';
+    this.tight = this.detail === 'label' && levelHeight < LABEL + EDGE_NAME;
+    const dot = clamp(SLOT * zoom * 0.36, 1.2, 6);
+    this.radius = { card: 0, label: this.tight ? 5.5 : 8, dot }[this.detail];
     this.half = this.detail === 'card' ? (this.cards.height * zoom) / 2 : this.radius + 2;
-    if (this.detail === 'label') this.half = 18;
+    if (this.detail === 'label') this.half = (this.tight ? TIGHT_LABEL : LABEL) / 2;
   }
 
   /** @param {number} node */
@@ -255,7 +266,9 @@ export class Painter {
   heights(node) {
     const top = this.y(node) + this.half;
     const bottom = this.y(node) + this.camera.levelHeight - this.half;
-    return [top, top + (bottom - top) * 0.42, Math.max(top, bottom)];
+    const named = this.detail === 'label' && !this.tight ? EDGE_NAME : 0;
+    const bus = Math.min((bottom - top) * 0.42, bottom - top - named); // not through a name
+    return [top, top + bus, Math.max(top, bottom)];
   }
 
   labelEdges() {
@@ -266,12 +279,25 @@ export class Painter {
     for (const i of labelled) {
       const named = model.names && this.detail === 'card' && !model.isGiven(i); // on its card
       if (named || (this.isGhost(i) && !model.names)) continue;
-      const bottom = this.y(i) - this.half;
       const onPath = model.isAbove(i, this.current);
-      const beside = this.isCrossed(i) ? 9 : 4;
       ctx.fillStyle = onPath ? view.palette.accent : view.palette.muted;
-      ctx.fillText(model.moveName(i), this.x(i) + beside, bottom - 5);
+      if (this.tight) this.nameBeside(i);
+      else {
+        const beside = this.isCrossed(i) ? 9 : 4;
+        const above = this.detail === 'card' ? 8 : 5; // clear of the ring around a card
+        ctx.fillText(model.moveName(i), this.x(i) + beside, this.y(i) - this.half - above);
+      }
     }
+  }
+
+  /** The name of a move to the right of its triangle, if it fits. @param {number} i */
+  nameBeside(i) {
+    const { radius, model } = this;
+    const name = model.moveName(i);
+    const fits = 2 * radius + 8 + 6.5 * name.length <= SLOT * this.camera.zoom;
+    if (!fits || model.isGiven(i)) return;
+    const beside = i === this.current ? this.half + 6 : radius + 3; // clear of its ring
+    this.ctx.fillText(name, this.x(i) + beside, this.y(i) - this.lift + 3);
   }
 
   /** Whether a cut-off has passed over this branch. @param {number} i */
@@ -308,7 +334,7 @@ export class Painter {
     ctx.beginPath();
     for (const { x, y } of stubs) addCross(ctx, x, y, this.detail === 'dot' ? 3 : 4.5);
     this.stroke(palette.warn, 2);
-    if (this.detail !== 'dot') this.labelStubs(stubs);
+    if (this.detail !== 'dot' && !this.tight) this.labelStubs(stubs);
   }
 
   /** @param {number} i */
@@ -363,7 +389,8 @@ export class Painter {
 
   /** How far above its middle a triangle with a value below it is drawn, in pixels. */
   get lift() {
-    return this.detail === 'label' ? 6 : 0;
+    if (this.detail !== 'label') return 0;
+    return this.tight ? 8 : 6;
   }
 
   /** @param {number} node */
@@ -422,7 +449,7 @@ export class Painter {
     const { palette, step } = this.view;
     this.setText(`600 11.5px ${palette.font}`, palette.text, 'center', 'middle');
     for (const i of nodes) {
-      const below = this.model.isGiven(i) ? 0 : 11;
+      const below = this.model.isGiven(i) ? 0 : this.tight ? 5 : 11;
       this.ctx.fillText(valueText(this.model, i, step), this.x(i), this.y(i) + below);
     }
   }

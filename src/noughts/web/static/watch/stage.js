@@ -122,9 +122,9 @@ export class Stage {
   begin() {
     this.unseen = false;
     this.target = null;
-    const { layout, readable } = this.tree;
+    const { layout } = this.tree;
     const fitted = this.camera.fitted(layout.bounds, layout.levels, NEAREST);
-    this.whole = !this.compact && fitted.zoom >= readable;
+    this.whole = !this.compact && this.tree.canRead(fitted);
     if (this.whole) this.camera.look(fitted);
     else this.beginAtTheRoot();
     this.requestFrame();
@@ -229,7 +229,7 @@ export class Stage {
     const { bounds, levels } = layout;
     if (this.camera.shows(bounds, levels)) return; // nothing is out of sight
     const all = this.camera.fitted(bounds, levels);
-    if (this.compact && !this.autoFold && all.zoom >= this.tree.readable) return this.aim(all);
+    if (this.compact && !this.autoFold && this.tree.canRead(all)) return this.aim(all);
     this.aim(this.camera.following(layout.x[shown], model.depth[shown]));
   }
 
@@ -326,7 +326,7 @@ export class Stage {
     this.canvas.height = Math.round(height * ratio);
     Object.assign(this.camera, { width, height });
     const levels = this.shown?.model.levels ?? 1;
-    this.camera.closest = clamp((height - 60) / levels, 14, 100);
+    this.camera.closest = clamp((height - 46) / levels, 14, 100);
     this.ratio = ratio;
     if (this.shown && (this.unseen || this.whole)) this.begin();
     this.requestFrame();
