@@ -1,5 +1,7 @@
 # The prover and the engine's search as two classes, and what stops them.
 
+from threading import current_thread, main_thread
+
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stddef cimport size_t
 from libcpp.memory cimport unique_ptr
@@ -107,8 +109,11 @@ cdef flag ask_python(void* stop) noexcept with gil:
 
 
 cdef unique_ptr[StopCheck] check_of(Stop stop, double seconds):
-    return unique_ptr[StopCheck](
-        new StopCheck(stop.source, seconds, ask_python, <void*>stop))
+    # Only the main thread handles signals: the others leave Python's lock to those who need it.
+    if current_thread() is main_thread():
+        return unique_ptr[StopCheck](
+            new StopCheck(stop.source, seconds, ask_python, <void*>stop))
+    return unique_ptr[StopCheck](new StopCheck(stop.source, seconds, NULL, NULL))
 
 
 cdef size_t table_bytes(megabytes) except? 0:

@@ -53,7 +53,7 @@ private:
 // Tells one search whether to end.
 class StopCheck {
 public:
-    using Ask = bool (*)(void*);  // true: stop
+    using Ask = bool (*)(void*);  // true: stop; null: nobody is asked
 
     // If `seconds` is negative, there is no deadline.
     StopCheck(StopSource& source, double seconds, Ask ask, void* with)
@@ -75,7 +75,7 @@ public:
         if (limited_ && now >= deadline_) return true;
         if (now < next_ask_) return false;
         next_ask_ = now + between_asks;
-        return ask_(with_);
+        return ask_ != nullptr && ask_(with_);
     }
 
     // For the other threads of the search.

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from starlette.exceptions import HTTPException
@@ -51,6 +52,7 @@ LARGE_TABLES = 8  # engines in use that get a table of usual size
 TABLE_MB, SMALL_TABLE_MB = 32, 8  # with a whole class searching, each must do with less
 SEEN = 2  # plies: values that look no further are there at once, but are not worth much
 SMALL_TREE = 5_000  # leaves or nodes: some hundredths of a second
+PAUSE = 0.1  # seconds between two results of a search: nobody reads faster
 RESTART = 0.3  # seconds that it costs to start another process in the place of one that was killed
 
 
@@ -67,6 +69,7 @@ class Searches:
         }
         self.turns = Turns(quotas.slots, kinds)
         self.processes = SearchProcesses(spare=2, niceness=NICENESS)
+        self.small = SearchProcesses(spare=2, niceness=NICENESS)  # large searches leave them alone
         self.quick = [Pipeline(quotas.quick.total // 2, quotas.patience) for _ in range(2)]
         self.engines = Engines()
         self._opening: asyncio.Task[None] | None = None
@@ -78,17 +81,20 @@ class Searches:
     async def open(self) -> None:
         """Get a process ready for the first request."""
         self.processes.warm_up()
+        self.small.warm_up()
         await self.quick[0].open()
 
     def stop(self) -> None:
         """Bring running searches to an end, and start no new ones."""
         self.processes.stop()
+        self.small.stop()
         self.engines.stop()
 
     async def close(self) -> None:
         """End the running searches."""
         self.stop()
-        await asyncio.gather(self.processes.close(), *(pipe.close() for pipe in self.quick))
+        every = (self.processes, self.small, *self.quick)
+        await asyncio.gather(*(each.close() for each in every))
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def choose(
@@ -171,21 +177,26 @@ class Searches:
             async with self._turn(feed, _kind(position, limit)) as turn:
                 await self._ask(turn, request, feed.put)
             return
-        loop = asyncio.get_running_loop()
         async with self._turn(feed, "engine") as turn:
+            # The thread only passes on what it finds. Its priority is low, and while it runs Python
+            # it holds Python's lock: the event loop would wait for it.
+            def take(found: Analysis) -> None:
+                news.take(found)
+                if found.depth >= SEEN:
+                    self.turns.shows(turn)
 
-            def told(found: Analysis) -> None:
-                loop.call_soon_threadsafe(_put_progress, feed, as_text(found.as_json()))
-                if found.depth >= SEEN and not turn.shown:
-                    loop.call_soon_threadsafe(self.turns.shows, turn)
-
+            news = Newest(
+                lambda found: feed.put("progress", as_text(found.as_json()), newest_only=True)
+            )
+            tell = partial(asyncio.get_running_loop().call_soon_threadsafe, take)
             found = await self._with_engine(
                 turn,
                 self.engines.take(position.rules),
                 lambda engine: engine.analyse(
-                    position, limit, every_move=asked.every_move, on_progress=told
+                    position, limit, every_move=asked.every_move, on_progress=tell
                 ),
             )
+            news.end()
         feed.put("done", as_text(found.as_json()))
 
     async def trace(self, feed: Feed, asked: TraceRequest) -> None:
@@ -249,7 +260,8 @@ class Searches:
     ) -> None:
         try:
             async with turn.within(self.quotas.deadline):
-                await self.processes.run(request, on_event, turn)
+                processes = self.small if turn.kind == "small" else self.processes
+                await processes.run(request, on_event, turn)
         except asyncio.CancelledError:
             self.turns.charge(turn.client, RESTART)
             raise
@@ -284,8 +296,29 @@ def _chosen(answer: str) -> tuple[Move, float]:
     return found["move"], found["seconds"]
 
 
-def _put_progress(feed: Feed, data: str) -> None:
-    feed.put("progress", data, newest_only=True)
+class Newest:
+    """The results of a search on their way to somebody who watches: the newest, not too often."""
+
+    def __init__(self, show: Callable[[Analysis], None]) -> None:
+        self._show = show
+        self._found: Analysis | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def take(self, found: Analysis) -> None:
+        """Show it, now or soon."""
+        self._found = found
+        if self._timer is None:
+            self._look()
+
+    def _look(self) -> None:
+        found, self._found, self._timer = self._found, None, None
+        if found is not None:
+            self._timer = asyncio.get_running_loop().call_later(PAUSE, self._look)
+            self._show(found)
+
+    def end(self) -> None:
+        """Show nothing more: what comes now is better."""
+        self._found = None
 
 
 class Engines:
