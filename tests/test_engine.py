@@ -383,6 +383,27 @@ def test_what_a_signal_raises_reaches_the_caller(what: str, error: type[BaseExce
     assert time.perf_counter() - started > 0.15, "it searches again, and is not stopped"
 
 
+@pytest.mark.skipif(not hasattr(time, "pthread_getcpuclockid"), reason="threads have no clocks")
+def test_a_search_in_another_thread_leaves_pythons_lock_alone() -> None:
+    """It goes on while this thread keeps the lock, as a server does that is busy."""
+    engine, before = Engine(GOMOKU, table_mb=2), sys.getswitchinterval()
+    work = threading.Thread(target=engine.analyse, args=(Position(GOMOKU), Limit(seconds=60)))
+    work.start()
+    assert work.ident is not None
+    clock, until = time.pthread_getcpuclockid(work.ident), time.monotonic() + 20
+    try:
+        while time.clock_gettime(clock) < 0.2:
+            time.sleep(0.01)
+        sys.setswitchinterval(100)
+        while time.clock_gettime(clock) < 0.4 and time.monotonic() < until:
+            pass
+        assert time.clock_gettime(clock) >= 0.4
+    finally:
+        sys.setswitchinterval(before)
+        engine.stop()
+        work.join()
+
+
 def test_two_engines_at_once_and_more_threads_than_cores() -> None:
     results: dict[int, Analysis] = {}
     position = Position(GOMOKU).play(112).play(97)

@@ -517,11 +517,16 @@ def _request(running: WebServer, path: str, body: bytes) -> socket.socket:
 def test_a_small_tree_does_not_wait_for_places_that_large_ones_hold() -> None:
     async def wait() -> bytes:
         searches = Searches(Quotas(processes=Share(1, 1, 1)))
+        await searches.open()
         large = TraceRequest(cells="." * 9, method="minimax", nodes=200_000)
         tasks = [asyncio.create_task(searches.trace(Feed(EVE), large)) for _ in range(2)]
         await asyncio.sleep(0.1)
         (queued,) = searches.turns.waiting
         assert queued.client == EVE
+        async with asyncio.timeout(30):
+            while not (searches.processes.busy and searches.small.ready):
+                await asyncio.sleep(0.01)
+        assert not searches.processes.ready, "only the small one finds a process that is ready"
         feed, last = Feed(ANN), b""
         try:
             async with asyncio.timeout(30):

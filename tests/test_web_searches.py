@@ -24,7 +24,7 @@ from noughts.web.quotas import Quotas, Share
 from noughts.web.requests import AnalysisRequest, TraceRequest
 from noughts.web.search_process import SearchRequest
 from noughts.web.search_processes import Pipeline, SearchProcesses
-from noughts.web.searches import Searches
+from noughts.web.searches import PAUSE, Newest, Searches
 from noughts.web.streams import EventStream, Feed
 from noughts.web.watching import watch
 
@@ -167,6 +167,25 @@ def test_a_slow_reader_sees_the_newest_state_only() -> None:
         return [body async for body in _all(feed)]
 
     assert asyncio.run(read()) == [b"event: game\ndata: 99\n\n"]
+
+
+def test_of_many_results_the_newest_are_shown_but_not_too_often() -> None:
+    async def watch_it() -> list[int]:
+        shown: list[int] = []
+        newest = Newest(lambda found: shown.append(found.depth))
+        found = analyse(LATE)
+        for depth in (1, 2, 3):
+            newest.take(replace(found, depth=depth))
+        assert shown == [1]
+        async with asyncio.timeout(10):
+            while len(shown) < 2:
+                await asyncio.sleep(0.01)
+        newest.take(replace(found, depth=4))
+        newest.end()
+        await asyncio.sleep(3 * PAUSE)
+        return shown
+
+    assert asyncio.run(watch_it()) == [1, 3]
 
 
 def test_a_client_that_reads_nothing_holds_no_slot() -> None:

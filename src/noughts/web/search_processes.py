@@ -37,6 +37,11 @@ class SearchProcesses:
         """The ids of the processes that are searching."""
         return [process.pid for process in self._busy]
 
+    @property
+    def ready(self) -> int:
+        """How many wait for a search."""
+        return len(self._idle)
+
     def warm_up(self) -> None:
         """Make sure that one is ready."""
         if not self._idle and not self._starting and not self._closed:
