@@ -80,7 +80,7 @@ def test_what_is_out_of_reach_is_refused() -> None:
 
 def test_it_answers_one_after_the_other_and_leaves_when_nobody_asks_any_more() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "noughts.web.search_process", "0"],
+        [sys.executable, "-m", "noughts.web.search_process"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )

@@ -253,7 +253,7 @@ def test_a_process_refuses_in_a_sentence_and_goes_on() -> None:
 
 
 def _process() -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "noughts.web.search_process", "0"]
+    command = [sys.executable, "-m", "noughts.web.search_process"]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 

@@ -2,7 +2,7 @@
 
 It writes `ready {}` when it listens. It reads `SearchRequest`s from stdin, a line of JSON each,
 and answers with lines `EVENT JSON`, the last one `done` or `refused`. When stdin ends, because the
-server is gone, it exits at once, whatever it is doing. Its argument is its niceness.
+server is gone, it exits at once, whatever it is doing.
 
     {"job": "choose", "game": "3x3x3", "cells": ".........", "turn": "x", "by": "minimax", ...}
     done {"move":0,"seconds":0.9}
@@ -12,7 +12,6 @@ import json
 import os
 import random
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -118,8 +117,6 @@ def answer(request: SearchRequest) -> Events:
 def main() -> None:
     """Answer requests until stdin ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
-    if hasattr(os, "nice"):  # not before: somebody waits until this process has started
-        os.nice(int(sys.argv[1]))
     if PAUSES:  # the time that this process waits is not what a search takes
         vars(time)["perf_counter"] = time.process_time
     requests: SimpleQueue[bytes] = SimpleQueue()

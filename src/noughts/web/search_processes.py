@@ -206,13 +206,17 @@ class Pipeline:
 
 
 async def _start(niceness: int) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "noughts.web.search_process", str(niceness)),
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "noughts.web.search_process"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         process_group=None if os.name == "nt" else 0,  # Ctrl-C is not meant for it
         limit=1 << 24,
     )
+    if niceness and hasattr(os, "setpriority"):  # its start, too, takes a good part of a second
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process.pid, niceness)
+    return process
 
 
 async def _start_and_wait(niceness: int) -> asyncio.subprocess.Process:
