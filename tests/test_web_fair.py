@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import os
 import signal
 import socket
 import time
@@ -27,6 +28,7 @@ from noughts import Position, Rules
 from noughts.players import OPPONENTS
 from noughts.records import Record
 from noughts.rules import Mark
+from noughts.web import search_processes
 from noughts.web.capacity import Places, Rate
 from noughts.web.clients import Client, client_of, network
 from noughts.web.connections import Connection, Open
@@ -463,6 +465,18 @@ async def _first_value(feed: Feed) -> bytes:
     while (body := await feed.take()).startswith(b"event: queued"):
         pass
     return body
+
+
+@pytest.mark.skipif(not hasattr(os, "setpriority"), reason="no priorities here")
+def test_a_process_has_a_low_priority_even_while_it_starts() -> None:
+    async def start() -> int:
+        process = await search_processes._start(niceness=3)
+        try:
+            return os.getpriority(os.PRIO_PROCESS, process.pid)
+        finally:
+            await search_processes._end(process)
+
+    assert asyncio.run(start()) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 3)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be paused here")

@@ -215,7 +215,8 @@ async def _start(niceness: int) -> asyncio.subprocess.Process:
     )
     if niceness and hasattr(os, "setpriority"):  # its start, too, takes a good part of a second
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, process.pid, niceness)
+            own = os.getpriority(os.PRIO_PROCESS, 0)
+            os.setpriority(os.PRIO_PROCESS, process.pid, own + niceness)
     return process
 
 

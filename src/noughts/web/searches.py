@@ -287,7 +287,8 @@ def _stand_back() -> None:
     """Lower the priority of a search thread, where possible: answering requests comes first."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+            own = os.getpriority(os.PRIO_PROCESS, 0)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), own + NICENESS)
 
 
 def _chosen(answer: str) -> tuple[Move, float]:
