@@ -17,7 +17,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar
 
 from starlette.exceptions import HTTPException
@@ -93,8 +92,8 @@ class Searches:
     async def close(self) -> None:
         """End the running searches."""
         self.stop()
-        every = (self.processes, self.small, *self.quick)
-        await asyncio.gather(*(each.close() for each in every))
+        quick = (pipe.close() for pipe in self.quick)
+        await asyncio.gather(self.processes.close(), self.small.close(), *quick)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def choose(
@@ -177,9 +176,14 @@ class Searches:
             async with self._turn(feed, _kind(position, limit)) as turn:
                 await self._ask(turn, request, feed.put)
             return
+        loop = asyncio.get_running_loop()
         async with self._turn(feed, "engine") as turn:
-            # The thread only passes on what it finds. Its priority is low, and while it runs Python
-            # it holds Python's lock: the event loop would wait for it.
+
+            def tell(found: Analysis) -> None:
+                # The thread only passes on what it finds. Its priority is low, and while it runs
+                # Python it holds Python's lock: the event loop would wait for it.
+                loop.call_soon_threadsafe(take, found)
+
             def take(found: Analysis) -> None:
                 news.take(found)
                 if found.depth >= SEEN:
@@ -188,7 +192,6 @@ class Searches:
             news = Newest(
                 lambda found: feed.put("progress", as_text(found.as_json()), newest_only=True)
             )
-            tell = partial(asyncio.get_running_loop().call_soon_threadsafe, take)
             found = await self._with_engine(
                 turn,
                 self.engines.take(position.rules),
