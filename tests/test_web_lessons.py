@@ -472,7 +472,7 @@ def test_a_tree_of_ones_own(visitor: Visitor) -> None:
     page = visitor.open("/?view=watch")
     page.locator(".watch-brackets").fill("((3 5) (2 9)")
     page.locator(".watch-brackets").press("Enter")
-    expect(page.locator("#notice")).to_contain_text("is never closed by ')'")
+    expect(page.locator(".watch-own-tree .error")).to_contain_text("is never closed by ')'")
     page.locator(".watch-brackets").fill("((3 5) (2 9))")
     page.locator(".watch-brackets").press("Enter")
     expect(page.locator(".watch-counts")).to_have_text("6 of 7 nodes, 1 cut-off")

@@ -34,6 +34,7 @@ export class Overview {
     this.progress = h('p', { class: 'watch-progress' });
     this.lessons = h('ol', { class: 'watch-choices is-lessons' });
     this.game = h('div', { class: 'watch-game' });
+    this.wrong = h('p', { class: 'error', role: 'alert' }); // about the tree of one's own
     const examples = h(
       'ul',
       { class: 'watch-choices' },
@@ -54,6 +55,11 @@ export class Overview {
   show(position) {
     this.position = position;
     this.draw();
+  }
+
+  /** Say beside the tree what is wrong with it. @param {string} text */
+  refuse(text) {
+    this.wrong.textContent = text;
   }
 
   draw() {
@@ -148,9 +154,11 @@ export class Overview {
       h('label', {}, h('span', { class: 'hidden' }, 'Tree in brackets'), tree),
       method,
       h('button', { class: 'small' }, 'Watch'),
+      this.wrong,
     ]);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
+      this.refuse('');
       this.on.tree(tree.value, method.value);
     });
     return form;

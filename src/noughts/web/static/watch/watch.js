@@ -6,7 +6,7 @@ import { lookBy } from '../game/past.js';
 import { copy } from '../ui/clipboard.js';
 import { h, setLabel } from '../ui/dom.js';
 import { count, messageOf, plural } from '../ui/format.js';
-import { announce, attempt, notice } from '../ui/notice.js';
+import { announce, attempt } from '../ui/notice.js';
 import { checkbox, menu } from './controls.js';
 import { Details } from './details.js';
 import { LessonPanel, lessonsDone, stepOf } from './lesson.js';
@@ -472,7 +472,7 @@ export class Watch extends Player {
   refused(text) {
     if (this.showing !== 'tree') return this.fail(text);
     this.showOverview();
-    notice(text, { stays: true });
+    this.overview.refuse(text);
   }
 
   clear() {
