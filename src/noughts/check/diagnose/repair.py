@@ -95,8 +95,21 @@ class Repairer:
         if topic not in self.known:
             questions = self._questions(topic, found.function)
             self.first = "special case" if found.id in SPECIAL_CASES else topic
-            self.known[topic] = self._repair(questions, self.source) if questions.wrong else None
+            self.known[topic] = self._edit(questions) if questions.wrong else None
         return self.known[topic]
+
+    def _edit(self, questions: Questions) -> Edit | None:
+        """What mends another mistake of the function may mend this one, too."""
+        for topic, edit in self.known.items():
+            if edit and EXAM.get(topic) == questions.function and self._mends_all(edit, questions):
+                return edit
+        return self._repair(questions, self.source)
+
+    def _mends_all(self, edit: Edit, questions: Questions) -> bool:
+        cases = [*questions.wrong, *questions.right]
+        return self._mended(edit, questions) == len(_spread(questions.wrong)) and self._all_well(
+            questions, cases
+        )
 
     def _repair(self, questions: Questions, source: Source) -> Edit | None:
         """The edit after which all questions are answered correctly, or the first of several."""
