@@ -398,10 +398,17 @@ def test_a_lesson_from_the_overview_to_its_question(visitor: Visitor) -> None:
     examine(page)
     page.locator("[data-lesson=first-cut]").click()
     expect(page.locator(".watch-place")).to_have_text("1 of 26")
+    expect(page.locator(".watch-counts")).to_have_text("1 of 13 nodes, 0 cut-offs")
     for number in range(2, 6):
         page.get_by_role("button", name="Next", exact=True).click()
         expect(page.locator(".watch-page")).to_have_text(f"{number} of 6")
     assert place(page) == "26 of 26"
+    expect(page.locator(".watch-counts")).to_have_text("9 of 13 nodes, 2 cut-offs")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**/?view=watch&lesson=first-cut&step=4&walk=25")
+    page.reload()
+    expect(page.locator(".watch-place")).to_have_text("25 of 26")
+    expect(page.locator(".watch-page")).to_have_text("4 of 6")
     page.keyboard.press("Home")
     expect(page.locator(".watch-page")).to_have_text("1 of 6")
     page.keyboard.press("End")
