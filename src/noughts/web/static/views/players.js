@@ -24,7 +24,8 @@ export async function readGame(game, { cells = '', turn } = {}) {
  * A reason without the advice to set a depth limit: a player has none.
  * @param {string | null} reason
  */
-export const forAPlayer = (reason) => reason?.replace('set a depth limit or choose', 'choose') ?? null;
+export const forAPlayer = (reason) =>
+  reason?.replace('set a depth limit or choose', 'choose') ?? null;
 
 /** A menu with its explanation and its seconds: `element`, `value()`, `offer(reasons)`. */
 export class PlayerMenu {
