@@ -83,6 +83,7 @@ def test_a_position_knows_its_game_and_its_turn_where_they_are_clear(api: TestCl
     assert (empty["exact"], empty["straight"]) == (True, False)
     minimax = empty["methods"][0]
     assert minimax["why_not"].startswith("minimax follows every game to its end")
+    assert "set a depth limit or choose" in minimax["why_not"]  # views/players.js looks for it
 
 
 @pytest.mark.parametrize(

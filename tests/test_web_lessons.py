@@ -27,6 +27,10 @@ from noughts.rules import Rules
 from noughts.textbook import alpha_beta, minimax
 
 SCRIPT = Path(__file__).parent / "page" / "lessons.js"
+UNCOVERED = """button => {
+  const { right, top, height } = button.getBoundingClientRect();
+  return button.contains(document.elementFromPoint(right - 4, top + height / 2));
+}"""
 TWO = "((3 12 8) (2 4 6) (14 5 2))"
 
 
@@ -398,10 +402,25 @@ def test_a_lesson_from_the_overview_to_its_question(visitor: Visitor) -> None:
     examine(page)
     page.locator("[data-lesson=first-cut]").click()
     expect(page.locator(".watch-place")).to_have_text("1 of 26")
+    expect(page.locator(".watch-counts")).to_have_text("1 of 13 nodes, 0 cut-offs")
     for number in range(2, 6):
         page.get_by_role("button", name="Next", exact=True).click()
         expect(page.locator(".watch-page")).to_have_text(f"{number} of 6")
     assert place(page) == "26 of 26"
+    expect(page.locator(".watch-counts")).to_have_text("9 of 13 nodes, 2 cut-offs")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**/?view=watch&lesson=first-cut&step=4&walk=25")
+    page.reload()
+    expect(page.locator(".watch-place")).to_have_text("25 of 26")
+    expect(page.locator(".watch-page")).to_have_text("4 of 6")
+    page.get_by_text("Share", exact=True).click()
+    page.get_by_role("button", name="Link to this step").click()
+    expect(page.locator("#notice")).to_contain_text("The link is copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith("/?view=watch&lesson=first-cut&step=4&walk=25")
+    assert page.locator(".watch-turn.is-next").evaluate(UNCOVERED), "the note is elsewhere"
+    page.get_by_role("button", name="Close this note").click()
+    page.locator(".watch-canvas").focus()
     page.keyboard.press("Home")
     expect(page.locator(".watch-page")).to_have_text("1 of 6")
     page.keyboard.press("End")
@@ -614,13 +633,17 @@ def saved(page: Page, button: str, folder: Path) -> Path:
 
 
 def test_the_tree_as_a_picture_and_the_walk_as_a_page(visitor: Visitor, tmp_path: Path) -> None:
-    page = visitor.open("/?view=watch&lesson=block&step=20")
+    page = visitor.open("/?view=watch&lesson=block&step=20", color_scheme="dark")
     expect(page.locator(".watch.is-ready")).to_be_visible()
     drawn = ElementTree.parse(saved(page, "Tree as SVG", tmp_path)).getroot()
     width, height = int(drawn.get("width", "")), int(drawn.get("height", ""))
     words = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert "alpha-beta on a 3x3 board: 35 nodes, step 20 of 104" in words
     assert {"a2", "≥ -1", "α -∞"} <= set(words)
+    white, dark = "rgb(255, 255, 255)", "rgb(27, 32, 38)"
+    fills = [each.get("fill") for each in drawn.iter()]
+    assert next(filter(None, fills)) == white, "the ground, also of a dark page"
+    assert dark in fills, "the text"
     picture = saved(page, "Tree as PNG", tmp_path).read_bytes()
     assert picture_size(picture) == (2 * width, 2 * height)
     walk = saved(page, "Walk as a page", tmp_path)

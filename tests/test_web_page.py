@@ -4,6 +4,7 @@ import contextlib
 import json
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -186,13 +187,18 @@ def test_values_of_a_large_board_deepen(visitor: Visitor) -> None:
 
 
 def test_compare_shows_every_method(visitor: Visitor) -> None:
-    page = visitor.open(f"/?game=3x3x3&moves=b2,a1{TWO_PEOPLE}")
+    size = {"width": 390, "height": 844}
+    page = visitor.open(f"/?game=3x3x3&moves=b2,a1{TWO_PEOPLE}", viewport=size)
     page.locator("#tab-compare").click()
     rows = page.locator("#compare-rows tr:has(th)")
     expect(page.locator("#compare-note")).to_contain_text("All methods agree")
     assert rows.count() == 8
     alpha_beta = rows.filter(has=page.get_by_role("rowheader", name="alpha-beta", exact=True))
     expect(alpha_beta).to_contain_text("draw")
+    heads = page.locator("#compare-head button")
+    boxes: list[Any] = [each.bounding_box() for each in heads.all()]
+    for one, next_one in pairwise(boxes):
+        assert one["x"] + one["width"] + 5 < next_one["x"], "the columns do not touch"
 
 
 def test_compare_measures_only_what_came_to_its_end(visitor: Visitor) -> None:
@@ -446,6 +452,19 @@ def test_a_bad_link_is_answered_in_a_sentence(visitor: Visitor, address: str, wo
     expect(page.locator("#bad-link")).to_contain_text(words)
     page.locator("#fresh-game").click()
     status(page, "Your turn")
+
+
+def test_who_is_to_move_can_be_read_in_the_editor_of_a_phone(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}", viewport={"width": 390, "height": 844})
+    page.locator("#edit").click()
+    room = page.locator("#position-turn").evaluate("""turn => {
+        const { font, paddingLeft } = getComputedStyle(turn);
+        const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font });
+        const arrow = 18;
+        const longest = pen.measureText('from the marks').width;
+        return turn.clientWidth - 2 * parseFloat(paddingLeft) - arrow - longest;
+    }""")
+    assert room >= 0
 
 
 def test_a_position_as_text(visitor: Visitor) -> None:

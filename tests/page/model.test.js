@@ -16,6 +16,10 @@ test('the textbook tree: 11 nodes, one cut-off, value 3', () => {
   assert.equal(model.sourceOf(cut), 1, 'MAX has 3 with its first move');
   assert.equal(model.nextCut(0), model.cuts[0]);
   assert.equal(model.nextCut(model.cuts[0]), -1);
+  assert.deepEqual(model.countUntil(0), { nodes: 1, cuts: 0 });
+  assert.deepEqual(model.countUntil(model.cuts[0] - 1), { nodes: 7, cuts: 0 });
+  assert.deepEqual(model.countUntil(model.cuts[0]), { nodes: 7, cuts: 1 });
+  assert.deepEqual(model.countUntil(model.steps - 1), { nodes: 11, cuts: 1 });
 });
 
 test('alpha and beta at each step of a small tree', () => {

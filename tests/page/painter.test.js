@@ -51,6 +51,7 @@ test('a tree in brackets: what is passed over is drawn, and no step enters it', 
   const model = inBrackets();
   assert.equal(model.steps, 3 * 6 - 1);
   assert.equal(model.isEntered(6, model.steps - 1), false);
+  assert.deepEqual(model.countUntil(model.steps - 1), { nodes: 6, cuts: 1 });
   assert.equal(model.nodeNamed('C2'), 6);
   assert.equal(model.stepNode[model.stepWhere('cut C')], 4);
   assert.equal(model.stepChild[model.stepWhere('back C1')], 5);

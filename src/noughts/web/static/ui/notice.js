@@ -1,4 +1,4 @@
-// Sentences for the person: spoken ones (the live region), and notes at the bottom of the page.
+// Sentences for the person: spoken ones (the live region), and notes at the edge of the page.
 
 import { byId, h, icon } from './dom.js';
 import { messageOf } from './format.js';
@@ -26,7 +26,7 @@ export function announce(sentence) {
 }
 
 /**
- * Show a sentence at the bottom of the page, and say it. It disappears by itself unless `stays`.
+ * Show a sentence at the edge of the page, and say it. It disappears by itself unless `stays`.
  * An `action` gets a button.
  * @param {string} sentence
  * @param {{stays?: boolean, action?: [text: string, act: () => unknown] | null}} [options]

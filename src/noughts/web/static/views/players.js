@@ -16,9 +16,16 @@ import { h } from '../ui/dom.js';
 export async function readGame(game, { cells = '', turn } = {}) {
   const board = await readDraft({ game, text: cells, turn });
   /** @type {Reasons} */
-  const reasons = new Map(board.methods.map((method) => [method.name, method.why_not]));
+  const reasons = new Map(board.methods.map(({ name, why_not }) => [name, forAPlayer(why_not)]));
   return { board, reasons };
 }
+
+/**
+ * A reason without the advice to set a depth limit: a player has none.
+ * @param {string | null} reason
+ */
+export const forAPlayer = (reason) =>
+  reason?.replace('set a depth limit or choose', 'choose') ?? null;
 
 /** A menu with its explanation and its seconds: `element`, `value()`, `offer(reasons)`. */
 export class PlayerMenu {

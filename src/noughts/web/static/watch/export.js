@@ -7,7 +7,7 @@ import { Camera } from './camera.js';
 import { SLOT } from './layout.js';
 import { context } from './minimap.js';
 import { Painter } from './painter.js';
-import { readPalette } from './palette.js';
+import { printPalette } from './palette.js';
 import { escaped, SvgContext } from './svg_context.js';
 
 /** @import { Ctx } from './cards.js' */
@@ -55,7 +55,7 @@ export async function savePage(watch) {
 export function treeAsSvg(stage, caption, wide) {
   const camera = cameraFor(stage, WIDEST_SVG);
   const ctx = new SvgContext(wide);
-  const palette = readPalette(stage.element);
+  const palette = printPalette(stage.element);
   draw(stage, camera, /** @type {any} */ (ctx), caption, palette);
   return ctx.picture(camera.width, camera.height + CAPTION, palette.ground, caption);
 }
@@ -64,7 +64,7 @@ export function treeAsSvg(stage, caption, wide) {
 async function treeAsPng(stage, caption) {
   const camera = cameraFor(stage, WIDEST_PNG);
   const ratio = Math.min(2, WIDEST_PNG / camera.width);
-  const palette = readPalette(stage.element);
+  const palette = printPalette(stage.element);
   const canvas = h('canvas', {});
   canvas.width = Math.round(camera.width * ratio);
   canvas.height = Math.round((camera.height + CAPTION) * ratio);

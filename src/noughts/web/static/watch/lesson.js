@@ -4,6 +4,7 @@ import { h } from '../ui/dom.js';
 import { recall, remember } from '../ui/remember.js';
 import { LESSONS } from './lessons.js';
 
+/** @import { Place } from '../types.js' */
 /** @import { Lesson, LessonOption, LessonPage, LessonQuestion } from './lessons.js' */
 /** @import { Model } from './model.js' */
 
@@ -177,6 +178,32 @@ export class LessonPanel {
     }
     return found;
   }
+}
+
+/**
+ * Where one is in a lesson, as the address says it: `step` is its page, `walk` the step of the search,
+ * where that is not the one that the page shows.
+ * @param {Lesson} lesson
+ * @param {number} page
+ * @param {number | null} step null for the step of the page
+ * @returns {Place}
+ */
+export function placeIn({ name }, page, step) {
+  return {
+    lesson: name,
+    ...(page > 0 && { step: String(page + 1) }),
+    ...(step !== null && { walk: String(step + 1) }),
+  };
+}
+
+/**
+ * The page and the step that a place asks for; a step of null is that of the page.
+ * @param {Lesson} lesson
+ * @param {Place} place
+ */
+export function wantedIn({ pages }, { step = '1', walk = '' }) {
+  const page = pages[Number(step) - 1] ? Number(step) - 1 : 0;
+  return { page, step: /^[1-9]\d*$/.test(walk) ? Number(walk) - 1 : null };
 }
 
 /** The step that a page shows. @param {LessonPage} page @param {Model} model */

@@ -354,6 +354,13 @@ export class Model {
     return a <= b && b < this.after[a];
   }
 
+  /** How many nodes have been entered, and how many cut off, up to a step. @param {number} step */
+  countUntil(step) {
+    const kinds = this.stepKind.subarray(0, step + 1);
+    const nodes = kinds.reduce((sum, kind) => sum + Number(kind === ENTER), 0);
+    return { nodes, cuts: this.cuts.filter((cut) => cut <= step).length };
+  }
+
   /**
    * Alpha, beta and the best value at any node that has been entered, as they are at a step.
    * An open node has not changed since the search went down from it.

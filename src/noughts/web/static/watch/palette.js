@@ -38,6 +38,15 @@ export function readPalette(element) {
   return /** @type {Palette} */ (palette);
 }
 
+/** The colours for slides and paper, whatever the page's are. @param {HTMLElement} element */
+export function printPalette(element) {
+  const light = h('div', { class: 'watch-print', hidden: true });
+  element.append(light);
+  const palette = readPalette(light);
+  light.remove();
+  return palette;
+}
+
 /** Call `changed` whenever the colours may have changed. @param {() => void} changed */
 export function watchTheme(changed) {
   for (const media of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {

@@ -9,7 +9,7 @@ import { count, messageOf, plural } from '../ui/format.js';
 import { announce, attempt } from '../ui/notice.js';
 import { checkbox, menu } from './controls.js';
 import { Details } from './details.js';
-import { LessonPanel, lessonsDone, stepOf } from './lesson.js';
+import { LessonPanel, lessonsDone, placeIn, stepOf, wantedIn } from './lesson.js';
 import { EXAMPLES, LESSONS, OF_TREES } from './lessons.js';
 import { Model } from './model.js';
 import { Overview } from './overview.js';
@@ -46,7 +46,8 @@ const HELP =
 export class Watch extends Player {
   /** @type {Showing} */
   showing = 'overview';
-  awaited = 0; // the step to show when the search is here
+  /** The step to show when the search is here; null for that of the page. @type {number | null} */
+  awaited = null;
   /** The position of the game. @type {PositionWithMethods | null} */
   ofGame = null;
   /** The position that is searched, with its methods. @type {PositionWithMethods | null} */
@@ -82,7 +83,7 @@ export class Watch extends Player {
   lesson = new LessonPanel({
     turn: (page) => this.turnTo(page),
     open: (lesson) => (lesson ? this.openLesson(lesson) : this.showOverview()),
-    again: () => this.turnTo(this.lesson.page, true),
+    again: () => this.turnTo(this.lesson.page, { afresh: true }),
     answered: (text) => this.lessonAnswered(text),
   });
   overview = new Overview({
@@ -142,12 +143,10 @@ export class Watch extends Player {
   /** Where one is. @returns {Place} */
   place() {
     const { lesson, page } = this.lesson;
-    const at = this.loading ? this.awaited : this.step;
+    const at = this.loading ? (this.awaited ?? 0) : this.step;
     const step = { ...(at > 0 && { step: String(at + 1) }) };
     if (this.showing === 'overview') return {};
-    if (this.showing === 'lesson' && lesson) {
-      return { lesson: lesson.name, ...(page > 0 && { step: String(page + 1) }) };
-    }
+    if (this.showing === 'lesson' && lesson) return placeIn(lesson, page, this.walked(lesson));
     const depth = this.depth.value.trim();
     return {
       ...(this.example && { lesson: this.example.name }),
@@ -157,6 +156,12 @@ export class Watch extends Player {
       ...step,
       ...(this.predicts && { predict: '1' }),
     };
+  }
+
+  /** The step of the search, null if it is that of the lesson's page. @param {Lesson} lesson */
+  walked({ pages }) {
+    if (!this.words) return this.awaited;
+    return this.step === stepOf(pages[this.lesson.page], this.words.model) ? null : this.step;
   }
 
   /** Whether something should be shown, but its search could not be fetched. */
@@ -240,7 +245,7 @@ export class Watch extends Player {
     this.predict.input.checked = place.predict === '1';
     const lesson = LESSONS.find(({ name }) => name === place.lesson);
     const example = EXAMPLES.find(({ name }) => name === place.lesson);
-    if (lesson) this.openLesson(lesson, Number(place.step ?? 1) - 1);
+    if (lesson) this.openLesson(lesson, place);
     else if (example) await this.openExample(example, place);
     else if (place.lesson === 'tree') this.openTree(place.tree ?? '', place.method ?? '', place);
     else if (place.method || place.step) this.openGame(place);
@@ -326,7 +331,7 @@ export class Watch extends Player {
 
   /** Search again, since it failed or the game has another position. */
   repeat() {
-    if (this.showing === 'lesson') return this.turnTo(this.lesson.page);
+    if (this.showing === 'lesson') return this.turnTo(this.lesson.page, { step: this.awaited });
     if (this.showing === 'game') this.position = this.ofGame;
     if (this.showing === 'game' && this.position?.outcome) this.showOverview();
     else this.reload();
@@ -367,18 +372,23 @@ export class Watch extends Player {
 
   // Lessons
 
-  /** @param {Lesson} lesson @param {number} [page] */
-  openLesson(lesson, page = 0) {
+  /** @param {Lesson} lesson @param {Place} [place] */
+  openLesson(lesson, place = {}) {
+    const { page, step } = wantedIn(lesson, place);
     this.leave('lesson');
     this.search = null;
-    this.lesson.show(lesson, clampPage(lesson, page));
-    this.turnTo(this.lesson.page);
+    this.lesson.show(lesson, page);
+    this.turnTo(page, { step });
     this.lesson.text.focus({ preventScroll: true });
     showInAddress();
   }
 
-  /** Show a page of the lesson, with its question asked again. @param {number} number */
-  turnTo(number, afresh = false) {
+  /**
+   * Show a page of the lesson, with its question asked again if `afresh`, at its own step or another.
+   * @param {number} number
+   * @param {{afresh?: boolean, step?: number | null}} [how]
+   */
+  turnTo(number, { afresh = false, step = null } = {}) {
     const { lesson } = this.lesson;
     if (!lesson) return;
     const page = lesson.pages[number];
@@ -388,13 +398,18 @@ export class Watch extends Player {
     if (this.words && page.search === this.search) this.showPage(page);
     else {
       this.search = page.search;
-      this.load(page.search);
+      this.load(page.search, step);
     }
     this.settle();
   }
 
-  /** Go to the step of a page of the lesson. @param {LessonPage} page */
-  showPage(page) {
+  /**
+   * Go to the step of a page of the lesson, or to another that the reader had come to; an open
+   * question has its own only.
+   * @param {LessonPage} page
+   * @param {number | null} [walked]
+   */
+  showPage(page, walked = null) {
     if (!this.words) return;
     const { model } = this.words;
     const { question } = page;
@@ -402,6 +417,7 @@ export class Watch extends Player {
     this.switches.repeats.input.checked =
       page.repeats === true || (answered && question.repeats === true);
     this.setOptions();
+    if (walked !== null && !this.lessonAsks) return this.goTo(walked);
     this.goTo(stepOf(page, model));
     const node = answered ? (question.node ?? page.select) : page.select;
     if (node !== undefined) super.select(model.nodeNamed(node));
@@ -442,8 +458,8 @@ export class Watch extends Player {
 
   // Loading
 
-  /** @param {Search} search @param {number} [step] */
-  async load(search, step = 0) {
+  /** @param {Search} search @param {number | null} [step] */
+  async load(search, step = null) {
     this.request.abort();
     this.pause();
     const controller = new AbortController();
@@ -484,7 +500,7 @@ export class Watch extends Player {
     this.setReady(false);
   }
 
-  /** @param {Trace} trace @param {Search} search @param {number} step */
+  /** @param {Trace} trace @param {Search} search @param {number | null} step */
   take(trace, search, step) {
     const { position, begin, rows, done } = trace;
     if (rows.length === 0) {
@@ -494,7 +510,7 @@ export class Watch extends Player {
     const model = new Model(position, begin, rows, done);
     this.trace = trace;
     const page = this.showing === 'lesson' ? this.lesson.lesson?.pages[this.lesson.page] : null;
-    const first = page ? stepOf(page, model) : Number.isFinite(step) ? step : 0;
+    const first = page ? stepOf(page, model) : step && Number.isFinite(step) ? step : 0;
     const words = new Words(model);
     this.quiz.setWords(words, treeOf(search));
     this.words = words;
@@ -506,7 +522,7 @@ export class Watch extends Player {
     this.switches.repeats.input.checked = false;
     this.lockGhosts();
     this.setReady(true);
-    if (page) this.showPage(page);
+    if (page) this.showPage(page, step);
     else this.goTo(this.step);
     if (this.predicts && this.step === 0) this.goToQuestion();
     this.say(done.words ?? nothingSeen(model), 'note');
@@ -637,9 +653,10 @@ export class Watch extends Player {
     this.transport.element.inert = this.lessonAsks;
   }
 
-  /** "18,297 nodes, 4,237 cut-offs". @param {Model} model */
+  /** "18,297 nodes, 4,237 cut-offs"; in a lesson, so far. @param {Model} model */
   inNumbers(model) {
     if (this.lessonAsks) return '';
+    if (this.showing === 'lesson') return this.soFar(model);
     const { size, cuts, done } = model;
     const others = done.searched - size;
     const when = done.complete ? 'in earlier passes' : 'in other passes';
@@ -650,6 +667,16 @@ export class Watch extends Player {
     if (this.predicts) return `${plural(size, 'node')}${more}${boards}`; // nothing about cut-offs
     if (!model.windows) return `${nodes}${more}${boards}`;
     return `${nodes}${more}, ${plural(cuts.length, 'cut-off')}${boards}`;
+  }
+
+  /** "5 of 13 nodes, 1 cut-off". @param {Model} model */
+  soFar(model) {
+    const { nodes, cuts } = model.countUntil(this.step);
+    const of = model.names
+      ? `${count(nodes)} of ${plural(model.size, 'node')}`
+      : plural(nodes, 'node');
+    const boards = this.stage.repeats ? `, ${plural(model.countBoards(), 'different board')}` : '';
+    return `${of}${model.windows ? `, ${plural(cuts, 'cut-off')}` : ''}${boards}`;
   }
 
   speak(text = this.sentence.textContent ?? '') {
@@ -749,9 +776,6 @@ const keyOf = (position) => position && [position.game, position.cells, position
 /** What identifies the tree of a search. @param {Search} search */
 const treeOf = ({ position, tree, method, depth }) =>
   [tree ?? keyOf(position ?? null), method, depth].join();
-
-/** @param {Lesson} lesson @param {number} page */
-const clampPage = (lesson, page) => (lesson.pages[page] ? page : 0);
 
 /**
  * A method that builds the whole tree first has nothing to show if the tree is too large.
