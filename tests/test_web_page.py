@@ -450,7 +450,7 @@ def test_a_bad_link_is_answered_in_a_sentence(visitor: Visitor, address: str, wo
 
 def test_a_position_as_text(visitor: Visitor) -> None:
     visitor.forgives = REFUSED
-    page = visitor.open(f"/?game=3x3x3&moves=b2{TWO_PEOPLE}")
+    page = visitor.open("/?game=3x3x3&moves=b2&x=human&o=perfect")
     page.locator("#edit").click()
     expect(page.locator("#position-text")).to_have_value("...\n.x.\n...")
     page.locator("#position-text").fill("xxx\n...\n...")
@@ -461,6 +461,7 @@ def test_a_position_as_text(visitor: Visitor) -> None:
     expect(page.locator("#position-form")).to_be_hidden()
     expect(page.get_by_role("gridcell", name="a2, O")).to_have_count(1)
     assert marks(page) == {"a1": "X", "a2": "O", "b2": "X"}
+    expect(page.locator("#let-move")).to_have_text("Let O move")  # one looks before anything moves
 
 
 def test_download_and_upload(visitor: Visitor, tmp_path: Path) -> None:
