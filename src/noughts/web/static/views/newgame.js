@@ -52,8 +52,9 @@ class NewGame {
     const shown = about.games.find((each) => each.game === state.game?.game)?.game;
     const first = game ?? shown;
     /** @type {Partial<Choices & Record<'opponent' | 'x' | 'o', Chosen>>} */
-    this.last = { ...recall('new-game', {}), ...(first && { game: first }) };
-    this.isOther = this.last.game !== recall('new-game', {}).game;
+    this.last = recall('new-game', {});
+    this.isOther = first !== undefined && first !== this.last.game;
+    if (first) this.last = { ...this.last, game: first };
     this.menus = {
       opponent: new PlayerMenu(about, 'opponent', 'Opponent', this.last.opponent),
       x: new PlayerMenu(about, 'program-x', 'X', this.last.x ?? { chosen: 'engine' }, 'x'),

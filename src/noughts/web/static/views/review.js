@@ -47,7 +47,11 @@ export function draw() {
 function parts(game, review) {
   return [
     h('div', { class: 'review-head' }, [
-      h('p', { id: 'review-words', class: review.done ? 'verdict' : 'muted' }, reviewWords(game, review)),
+      h(
+        'p',
+        { id: 'review-words', class: review.done ? 'verdict' : 'muted' },
+        reviewWords(game, review),
+      ),
       h(
         'button',
         { id: 'review-close', class: 'small', type: 'button', onclick: closeReview },
