@@ -62,8 +62,11 @@ def test_stones_or_cells_as_one_likes(visitor: Visitor) -> None:
     page.reload()
     expect(board).to_have_attribute("data-look", "cells")
     choose(page, "look", "auto")
-    page.goto(f"{visitor.server.url}/?game=3x3x3&moves=b2,a1{TWO_PEOPLE}")
+    page.goto(f"{visitor.server.url}/?game=3x3x3&cells=x..o.....&moves=b2{TWO_PEOPLE}")
     expect(board).to_have_attribute("data-look", "cells")
+    expect(cell(page, "b2").locator(".number")).to_have_text("1")
+    expect(cell(page, "b2").locator(".mark")).to_have_css("opacity", "0.6")
+    expect(cell(page, "a1").locator(".mark")).to_have_css("opacity", "1")  # it has no number
     choose(page, "look", "stones")
     examine(page, "stones")
 
@@ -97,6 +100,8 @@ def test_a_finger_on_small_cells_zooms_and_confirms(visitor: Visitor) -> None:
     cell(page, "k11").tap()
     cell(page, "k11").tap()
     expect(cell(page, "k11")).to_have_attribute("aria-label", "k10, Black, last move")
+    stone = cell(page, "k11").locator(".mark")
+    expect(stone).to_have_css("width", re.compile(r"^\d+px$"))  # whole pixels: round
     expect(page.locator(".aim line")).to_have_count(0)
     page.locator("#zoom").tap()
     expect(page.locator("#zoom")).to_have_attribute("aria-pressed", "true")

@@ -469,7 +469,7 @@ def test_who_is_to_move_can_be_read_in_the_editor_of_a_phone(visitor: Visitor) -
 
 def test_a_position_as_text(visitor: Visitor) -> None:
     visitor.forgives = REFUSED
-    page = visitor.open(f"/?game=3x3x3&moves=b2{TWO_PEOPLE}")
+    page = visitor.open("/?game=3x3x3&moves=b2&x=human&o=perfect")
     page.locator("#edit").click()
     expect(page.locator("#position-text")).to_have_value("...\n.x.\n...")
     page.locator("#position-text").fill("xxx\n...\n...")
@@ -480,6 +480,7 @@ def test_a_position_as_text(visitor: Visitor) -> None:
     expect(page.locator("#position-form")).to_be_hidden()
     expect(page.get_by_role("gridcell", name="a2, O")).to_have_count(1)
     assert marks(page) == {"a1": "X", "a2": "O", "b2": "X"}
+    expect(page.locator("#let-move")).to_have_text("Let O move")  # one looks before anything moves
 
 
 def test_download_and_upload(visitor: Visitor, tmp_path: Path) -> None:

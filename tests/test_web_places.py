@@ -54,8 +54,22 @@ def test_enter_in_the_dialog_starts_the_game(visitor: Visitor) -> None:
 def test_the_dialog_begins_with_the_game_on_the_screen(visitor: Visitor) -> None:
     page = visitor.open(f"/?game=15x15x5{TWO_PEOPLE}")
     view(page, "play")
+    last = {"game": "3x3x3", "mode": "computer", "mark": "o", "starts": "me"}
+    page.evaluate("last => localStorage.setItem('noughts.new-game', last)", json.dumps(last))
     page.locator("#new-game").click()
-    expect(page.locator('#new-game-form [value="15x15x5"]')).to_be_checked()
+    form = page.locator("#new-game-form")
+    expect(form.locator('[value="15x15x5"]')).to_be_checked()
+    starts = {who: form.locator(f"[name=starts][value={who}]") for who in ("me", "computer")}
+    expect(form.locator("[name=mark] + span").last).to_have_text("White")
+    expect(starts["computer"]).to_be_checked()  # Black starts
+    form.locator("[name=mark][value=x]").check()
+    expect(starts["me"]).to_be_checked()
+    form.locator("[name=mark][value=o]").check()
+    expect(starts["computer"]).to_be_checked()
+    starts["me"].check()
+    form.locator("[name=mark][value=x]").check()
+    form.locator("[name=mark][value=o]").check()
+    expect(starts["me"]).to_be_checked()  # unless one says otherwise
 
 
 def test_a_game_that_goes_on_is_offered(visitor: Visitor) -> None:

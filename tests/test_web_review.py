@@ -95,6 +95,11 @@ def test_a_review_of_gomoku_shows_its_first_marks_long_before_its_end(visitor: V
     expect(marks).to_have_count(11)
     said = page.locator("#review-text")
     expect(said).to_contain_text("It did not answer the open three at i7, i6, i5")
+    colours = {
+        said.locator(f".tally.{mark} strong").evaluate("e => getComputedStyle(e).color")
+        for mark in "xo"
+    }
+    assert len(colours) == 1, "Black is not blue, nor White orange"
     page.locator('[data-look="9"]').click()
     expect(page.locator('[data-cell="a1"] .hint.played')).to_have_count(1)
     expect(page.locator(".hint.better")).to_have_count(1)

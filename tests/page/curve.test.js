@@ -5,6 +5,7 @@ import {
   curveOf,
   placeSigns,
   pointWords,
+  reviewWords,
   shareWords,
   stepIn,
   tally,
@@ -50,6 +51,15 @@ test('shares and points in words', () => {
   assert.equal(shareWords(null), 'not known yet');
   assert.equal(pointWords(game, review, 0), 'The start: X 50 %');
   assert.equal(pointWords(game, review, 2), 'Move 2, O a1, blunder: X 90 %');
+});
+
+test('before its end a review says that it may change', () => {
+  const one = { moves: new Map([[3, review.moves.get(3)]]), done: null, waiting: null };
+  const said = 'So far: 1 of 3 moves. The marks may still change…';
+  assert.equal(reviewWords(game, one), said);
+  const all = { ...review, waiting: null };
+  assert.equal(reviewWords(game, all), 'So far: a first look. The marks may still change…');
+  assert.equal(reviewWords(game, { ...all, done: { words: 'Well played.' } }), 'Well played.');
 });
 
 test('how often a side erred', () => {

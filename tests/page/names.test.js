@@ -7,6 +7,7 @@ import {
   lookOf,
   rowName,
   sideName,
+  sidesName,
 } from '../../src/noughts/web/static/game/names.js';
 import { state } from '../../src/noughts/web/static/game/state.js';
 import { verdict } from '../../src/noughts/web/static/game/verdicts.js';
@@ -21,6 +22,7 @@ test('a board with stones has Black and White, one with marks X and O', () => {
   assert.deepEqual([lookOf(SMALL), lookOf(GOMOKU)], ['cells', 'stones']);
   assert.deepEqual([sideName('x', SMALL), sideName('o', SMALL)], ['X', 'O']);
   assert.deepEqual([sideName('x', GOMOKU), sideName('o', GOMOKU)], ['Black', 'White']);
+  assert.deepEqual([sidesName(SMALL), sidesName(GOMOKU)], ['marks', 'colours']);
   state.look = 'stones';
   assert.equal(sideName('o', SMALL), 'White');
   state.look = 'cells';

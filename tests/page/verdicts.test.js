@@ -53,6 +53,22 @@ test('where nearly all moves are alike, the others are marked', () => {
   assert.equal(commonWords(analysis), '20 of 22 moves lose; the others are marked.');
 });
 
+test('a loss without a number is explained', () => {
+  const moves = [move('a1', 'loss', null), move('a2', 'loss', null), move('b2', 'win', null)];
+  assert.deepEqual(legend({ turn: 'x', moves, best: ['b2'] }), [
+    '▲ W: a win, how soon is not known',
+    '▼ L: a loss, how soon is not known',
+  ]);
+});
+
+test('moves with the same best score are counted, although one of them is named', () => {
+  const moves = [...'abc'].map((row) => move(`${row}2`, null, null, 82));
+  const named = { turn: 'x', moves: [...moves, move('a1', null, null, 3)], best: ['b2'] };
+  assert.equal(bestWords(named), '3 moves have the best score; most central: b2.');
+  const alone = { ...named, moves: [moves[1], move('a1', null, null, 3)] };
+  assert.equal(bestWords(alone), 'One move is best: b2.');
+});
+
 test('a small board shows every value', () => {
   const analysis = { turn: 'x', moves: losses(7), best: ['l0'] };
   assert.equal(texts(analysis).length, 7);

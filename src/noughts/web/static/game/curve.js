@@ -1,6 +1,6 @@
 // What a review says about the course of a game, as numbers and words. Nothing here draws.
 
-import { cellName, sideName } from './names.js';
+import { cellName, inNames, sideName } from './names.js';
 
 /** @import { Game, Mark, Review, ReviewedMove, ReviewVerdict } from '../types.js' */
 
@@ -66,6 +66,15 @@ export function tally({ moves }, mark) {
     amount: own.filter((judged) => judged.verdict === verdict).length,
   }));
   return counts.filter(({ amount }) => amount > 0);
+}
+
+/** What the review says; before its end, that it is not the last word. @param {Game} game @param {Review} review */
+export function reviewWords(game, { done, waiting, moves }) {
+  if (done) return inNames(done.words);
+  if (waiting) return waiting;
+  const all = game.moves.length;
+  const known = moves.size < all ? `${moves.size} of ${all} moves` : 'a first look';
+  return `So far: ${known}. The marks may still change…`;
 }
 
 /**

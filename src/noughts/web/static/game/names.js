@@ -28,6 +28,9 @@ export function sideName(mark, board = shownPosition()) {
   return board && lookOf(board) === 'stones' ? STONES[mark] : letter(mark);
 }
 
+/** What tells the sides apart. @param {Shape} board */
+export const sidesName = (board) => (lookOf(board) === 'stones' ? 'colours' : 'marks');
+
 /** @param {number} row from 0, at the top @param {Shape} board */
 export const rowName = (row, board) =>
   isByColumns(board) ? String(board.rows - row) : rowLetter(row);

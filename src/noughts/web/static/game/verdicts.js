@@ -106,8 +106,21 @@ export function bestWords({ best, moves }, board) {
   if (all) return `All ${best.length} moves are equally good.`;
   const first = cellNames(best.slice(0, 9), board).join(', ');
   const names = best.length > 9 ? `${first}, …` : first;
+  const alike = asGoodAs(moves, best[0]);
+  if (alike > best.length) return `${alike} moves have the best score; most central: ${names}.`;
   if (best.length === 1) return `One move is best: ${names}.`;
   return `${best.length} moves are equally good: ${names}.`;
+}
+
+/** How many moves are worth what this one is: of an empty board the server names the most central.
+ * @param {MoveValue[]} moves @param {string} best
+ */
+function asGoodAs(moves, best) {
+  const top = moves.find(({ move }) => move === best);
+  return moves.filter(
+    ({ score, bound, outcome, plies }) =>
+      score === top?.score && bound === top.bound && outcome === top.outcome && plies === top.plies,
+  ).length;
 }
 
 /** What is said once instead of on each cell; empty if each says it. @param {Analysis} analysis */
@@ -127,12 +140,16 @@ export function commonWords(analysis) {
 /** What the signs on the board mean, those that are there. @param {Analysis} analysis */
 export function legend(analysis) {
   const shown = [...cellValues(analysis).values()];
-  const kinds = new Set(shown.filter(({ text }) => text).map(({ kind }) => kind));
+  /** @param {RegExp} sign */
+  const has = (sign) => shown.some(({ text }) => sign.test(text));
   const lines = [
-    kinds.has('win') && '▲ W3: a win in 3 plies',
-    kinds.has('draw') && '● D: a draw',
-    kinds.has('loss') && '▼ L2: a loss in 2 plies',
-    kinds.has('opinion') && '+12: the engine’s estimate, in its own units',
+    has(/^W\d/) && '▲ W3: a win in 3 plies',
+    has(/^W$/) && '▲ W: a win, how soon is not known',
+    has(/^D/) && '● D: a draw',
+    has(/^L\d/) && '▼ L2: a loss in 2 plies',
+    has(/^L$/) && '▼ L: a loss, how soon is not known',
+    shown.some(({ text, kind }) => text && kind === 'opinion') &&
+      '+12: the engine’s estimate, in its own units',
     shown.some(({ dot }) => dot) && '·: the next best',
   ];
   return lines.filter((line) => line !== false);

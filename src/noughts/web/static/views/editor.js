@@ -310,7 +310,7 @@ class Editor {
     }
   }
 
-  /** A new game from this board, between the same players. @param {Event} event */
+  /** A new game from this board, between the same players; a program waits. @param {Event} event */
   async play(event) {
     event.preventDefault();
     await this.read();
@@ -318,7 +318,7 @@ class Editor {
     const { game, cells, turn } = this.position;
     const players = state.game?.players ?? { x: HUMAN, o: HUMAN };
     try {
-      await begin({ game, cells, turn, players });
+      await begin({ game, cells, turn, players, held: true });
       closeDialog();
     } catch (error) {
       this.error.textContent = messageOf(error);

@@ -1,7 +1,7 @@
 // The dialog for a new game.
 
 import { fetchAbout } from '../game/about.js';
-import { sideName } from '../game/names.js';
+import { lookOf, sideName } from '../game/names.js';
 import { other } from '../game/notation.js';
 import { begin } from '../game/session.js';
 import { HUMAN, state, update } from '../game/state.js';
@@ -43,13 +43,18 @@ export const askForNewGame = (game) =>
   attempt(async () => new NewGame(await fetchAbout(), game).open());
 
 class NewGame {
+  stones = false; // whether the chosen board shows stones
+  startIsGiven = false; // whether somebody has chosen here who starts
+
   /** @param {About} about @param {string} [game] */
   constructor(about, game) {
     this.about = about;
     const shown = about.games.find((each) => each.game === state.game?.game)?.game;
     const first = game ?? shown;
     /** @type {Partial<Choices & Record<'opponent' | 'x' | 'o', Chosen>>} */
-    this.last = { ...recall('new-game', {}), ...(first && { game: first }) };
+    this.last = recall('new-game', {});
+    this.isOther = first !== undefined && first !== this.last.game;
+    if (first) this.last = { ...this.last, game: first };
     this.menus = {
       opponent: new PlayerMenu(about, 'opponent', 'Opponent', this.last.opponent),
       x: new PlayerMenu(about, 'program-x', 'X', this.last.x ?? { chosen: 'engine' }, 'x'),
@@ -63,11 +68,12 @@ class NewGame {
     this.form.addEventListener('change', (event) => this.changed(event));
   }
 
-  open() {
+  async open() {
     openDialog('new-game-dialog', 'New game', this.form);
     /** @type {HTMLElement | null} */ (this.form.querySelector('input:checked'))?.focus(); // Enter starts the game
     this.arrange();
-    this.readGame();
+    await this.readGame();
+    if (this.isOther) this.letBlackStart(); // what was chosen last was about another game
   }
 
   parts() {
@@ -144,10 +150,21 @@ class NewGame {
   }
 
   /** @param {Event} event */
-  changed(event) {
+  async changed(event) {
     this.arrange();
     const { name } = /** @type {HTMLInputElement} */ (event.target);
-    if (RULES.includes(name)) this.readGame();
+    if (name === 'starts') this.startIsGiven = true;
+    if (RULES.includes(name)) await this.readGame();
+    if (name === 'mark' || RULES.includes(name)) this.letBlackStart();
+  }
+
+  /** With stones, Black starts unless somebody says otherwise. */
+  letBlackStart() {
+    const { mark, starts } = this.chosen();
+    if (!this.stones || this.startIsGiven || starts === 'coin') return;
+    const wanted = mark === 'x' ? 'me' : 'computer';
+    const button = this.form.querySelector(`[name=starts][value=${wanted}]`);
+    /** @type {HTMLInputElement} */ (button).checked = true;
   }
 
   /** Show the parts of the form that fit the choices. */
@@ -177,6 +194,7 @@ class NewGame {
       this.error.textContent = '';
       this.label.textContent = `${capital(board.label)}.`;
       nameMarks(this.form, board);
+      this.stones = lookOf(board) === 'stones';
       for (const menu of Object.values(this.menus)) menu.offer(reasons);
     } catch (error) {
       if (!current()) return;

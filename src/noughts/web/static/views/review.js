@@ -1,7 +1,16 @@
 // The review beside the board: the curve of the game, how often each side erred, and each bad move
 // with its reason and the line that was better.
 
-import { badMoves, curveOf, placeSigns, pointWords, SIGNS, stepIn, tally } from '../game/curve.js';
+import {
+  badMoves,
+  curveOf,
+  placeSigns,
+  pointWords,
+  reviewWords,
+  SIGNS,
+  stepIn,
+  tally,
+} from '../game/curve.js';
 import { cellName, inNames, naming, sideName } from '../game/names.js';
 import { lookAt } from '../game/past.js';
 import { closeReview, keepLine, lookInto, pathInto } from '../game/review.js';
@@ -38,7 +47,11 @@ export function draw() {
 function parts(game, review) {
   return [
     h('div', { class: 'review-head' }, [
-      h('p', { id: 'review-words', class: review.done ? 'verdict' : 'muted' }, words(game, review)),
+      h(
+        'p',
+        { id: 'review-words', class: review.done ? 'verdict' : 'muted' },
+        reviewWords(game, review),
+      ),
       h(
         'button',
         { id: 'review-close', class: 'small', type: 'button', onclick: closeReview },
@@ -50,16 +63,6 @@ function parts(game, review) {
     h('div', { class: 'tallies' }, [counts(review, 'x'), counts(review, 'o')]),
     ...badMoves(review).map((judged) => badMove(game, judged)),
   ];
-}
-
-/** @param {Game} game @param {Review} review */
-function words(game, review) {
-  if (review.done) return inNames(review.done.words);
-  if (review.waiting) return review.waiting;
-  const known = review.moves.size;
-  return known < game.moves.length
-    ? `Looking at the moves: ${known} of ${game.moves.length}…`
-    : 'A first look is done; looking deeper…';
 }
 
 /** Where on the curve the shown position is; in a variation, where it leaves the game. @param {Game} game */

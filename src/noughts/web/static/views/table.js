@@ -2,6 +2,7 @@
 
 import { requestText } from '../game/api.js';
 import { clockText, secondsLeft } from '../game/clock.js';
+import { sidesName } from '../game/names.js';
 import { seatAt } from '../game/seats.js';
 import { answer, begin, offer, openNext } from '../game/session.js';
 import { isWatching, myMark, state } from '../game/state.js';
@@ -107,7 +108,7 @@ function messageOf(game) {
   if (!game.outcome) return { words: company(0), actions: game.moves.length ? [draw()] : [] };
   /** @type {Action} */
   const rematch = ['rematch', 'Rematch', () => offer('rematch'), 'primary'];
-  return { words: 'Another game, with the marks swapped?', actions: [rematch] };
+  return { words: `Another game, with the ${sidesName(game)} swapped?`, actions: [rematch] };
 }
 
 /** How many watch, besides `known` ones. @param {number} known */
