@@ -33,7 +33,7 @@ def stone(page: Page, cell: str, mark: str) -> None:
 def turns(one: Page, two: Page, *cells: str) -> None:
     """Two people in turn, each in their own browser; the other sees it without doing anything."""
     for number, cell in enumerate(cells):
-        (one, two)[number % 2].locator(f'[data-cell="{cell}"]').click()
+        (one, two)[number % 2].locator(f'[data-cell="{cell}"].playable').click()
         for page in (one, two):
             stone(page, cell, "[XO]")
 

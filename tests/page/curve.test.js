@@ -7,9 +7,9 @@ import {
   pointWords,
   reviewWords,
   shareWords,
-  stepIn,
   tally,
 } from '../../src/noughts/web/static/game/curve.js';
+import { stepIn } from '../../src/noughts/web/static/game/signs.js';
 
 const game = {
   moves: [

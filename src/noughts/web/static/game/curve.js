@@ -1,6 +1,7 @@
 // What a review says about the course of a game, as numbers and words. Nothing here draws.
 
 import { cellName, inNames, sideName } from './names.js';
+import { SIGNS } from './signs.js';
 
 /** @import { Game, Mark, Review, ReviewedMove, ReviewVerdict } from '../types.js' */
 
@@ -12,9 +13,6 @@ import { cellName, inNames, sideName } from './names.js';
 
 /** From the best to the worst. @type {ReviewVerdict[]} */
 export const VERDICTS = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
-
-/** What a verdict looks like beside a move, as chess players write it. */
-export const SIGNS = { best: '★', good: '✓', inaccuracy: '?!', mistake: '?', blunder: '??' };
 
 /** @param {ReviewedMove} judged */
 export const isBad = ({ verdict }) =>
@@ -89,20 +87,6 @@ export function pointWords(game, review, number) {
   const { move, mark } = game.moves[number - 1];
   const verdict = review.moves.get(number)?.verdict;
   return `Move ${number}, ${sideName(mark)} ${cellName(move)}${verdict ? `, ${verdict}` : ''}: ${shareWords(value)}`;
-}
-
-/**
- * How far into the better line of a move the shown position is: 0 before it, null elsewhere.
- * @param {Game} game
- * @param {ReviewedMove} judged
- * @param {string[]} path the moves that lead to the shown position
- */
-export function stepIn(game, { number, line }, path) {
-  const steps = path.length - (number - 1);
-  if (steps < 0 || steps > line.length) return null;
-  const before = path.slice(0, number - 1).every((move, at) => game.moves[at].move === move);
-  const along = path.slice(number - 1).every((move, at) => line[at] === move);
-  return before && along ? steps : null;
 }
 
 const LETTER = 8; // the width of a letter of a sign, and

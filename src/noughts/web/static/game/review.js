@@ -3,10 +3,10 @@
 import { messageOf } from '../ui/format.js';
 import { announce, notice } from '../ui/notice.js';
 import { isAbort } from './api.js';
-import { SIGNS, stepIn } from './curve.js';
 import { search } from './follow.js';
 import { cellNames, inNames } from './names.js';
 import { addLine, lookAtPath, walkAlong } from './past.js';
+import { SIGNS, stepIn } from './signs.js';
 import { maySearch, shownPath, state, update } from './state.js';
 
 /** @import { Hint, Review, ReviewedMove } from '../types.js' */

@@ -1,11 +1,11 @@
 // The moves of the game as a list, two per line, with the variations below the moves that they
 // replace; a click shows the position. With a review, each move shows how good it was.
 
-import { SIGNS } from '../game/curve.js';
 import { cellName, lookOf, naming, sideName } from '../game/names.js';
 import { other } from '../game/notation.js';
 import { deleteVariation, lookAtPath, restoreVariation } from '../game/past.js';
 import { nameVariation, promote } from '../game/session.js';
+import { SIGNS } from '../game/signs.js';
 import { mayChange, mayVary, shownPath, state } from '../game/state.js';
 import {
   branches,

@@ -1,19 +1,11 @@
 // The review beside the board: the curve of the game, how often each side erred, and each bad move
 // with its reason and the line that was better.
 
-import {
-  badMoves,
-  curveOf,
-  placeSigns,
-  pointWords,
-  reviewWords,
-  SIGNS,
-  stepIn,
-  tally,
-} from '../game/curve.js';
+import { badMoves, curveOf, placeSigns, pointWords, reviewWords, tally } from '../game/curve.js';
 import { cellName, inNames, naming, sideName } from '../game/names.js';
 import { lookAt } from '../game/past.js';
 import { closeReview, keepLine, lookInto, pathInto } from '../game/review.js';
+import { SIGNS, stepIn } from '../game/signs.js';
 import { shownNumber, shownPath, state } from '../game/state.js';
 import { hasNode } from '../game/tree.js';
 import { byId, h, svg } from '../ui/dom.js';
