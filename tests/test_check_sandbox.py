@@ -212,6 +212,24 @@ def test_ctrl_c_ends_all_processes_at_once(tmp_path: Path) -> None:
         signal.signal(signal.SIGALRM, before)
 
 
+@pytest.mark.parametrize("seconds", [0.0, 0.01, 0.05, 0.2])
+def test_ctrl_c_while_a_sandbox_starts_ends_it_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    started = []
+
+    def press(status: int) -> None:
+        time.sleep(seconds)
+        os.close(status)
+        started.append(time.monotonic())
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sandboxes, "_first_words", press)
+    with pytest.raises(KeyboardInterrupt):
+        Sandbox(tmp_path).__enter__()
+    assert time.monotonic() - started[0] < sandboxes.STARTING / 2
+
+
 def test_changes_are_seen_deeply(tmp_path: Path) -> None:
     text = "def f(b):\n    b[1][2] = 'X'\ndef g(b):\n    b[1] = list(b[1])\n"
     board = ["list", *[["list", None, None, None]] * 3]

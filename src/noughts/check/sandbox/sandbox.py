@@ -35,7 +35,7 @@ __all__ = ["STANDARD", "Ended", "Halted", "Late", "ResourceLimits", "Sandbox", "
 DEEPEST = 60  # folders inside each other
 USUAL = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin")
 THREADS = 8  # of each process, on average
-ANSWERING = 20e-6  # seconds that an answer takes at least
+ANSWERING = 10e-6  # seconds that an answer takes at least
 AT_ONCE = 0.002  # seconds to wait for answers, to read them together
 LOOK_EVERY = 0.1  # seconds between two checks of the memory and the processes
 STARTING = 20.0  # seconds that a busy machine may need to start a process
@@ -92,6 +92,7 @@ class Sandbox:
     _looked: float = field(default=0.0, init=False)
     _prints: bool = field(default=True, init=False)  # False once it closes its output
     _group: Group | None = field(default=None, init=False)
+    _own_root: bool = field(default=False, init=False)  # whether bubblewrap makes one
 
     def __enter__(self) -> "Sandbox":
         # Named before it is there: a signal that comes meanwhile leaves nothing behind.
@@ -108,6 +109,7 @@ class Sandbox:
 
     def _start(self) -> None:
         wrapper = bubblewrap()
+        self._own_root = wrapper is not None
         self.home = Path(HOME) if wrapper else self._scratch / "home"
         launch = [python() if wrapper else sys.executable, "-I", "-S", str(LAUNCHER)]
         if wrapper:
@@ -121,7 +123,7 @@ class Sandbox:
             self._group = None
         theirs, ours = _pipes()
         self._questions, self._answers, self._output, status, self._lifeline = ours
-        launch.append(json.dumps(theirs | self._settings(own_root=wrapper is not None)))
+        launch.append(json.dumps(theirs | self._settings()))
         try:
             self._process = subprocess.Popen(
                 self._group.joining(launch) if self._group else launch,
@@ -155,11 +157,11 @@ class Sandbox:
         self.home.chmod(0o700)
         self._scratch.chmod(0o711)
 
-    def _settings(self, own_root: bool) -> dict[str, Any]:
+    def _settings(self) -> dict[str, Any]:
         is_python = self.command is None
         readable = [sys.base_prefix, *self.packages_path]
         return {
-            "own_root": own_root,
+            "own_root": self._own_root,
             "root": os.getuid() == 0,  # whose processes the kernel does not limit
             "files": FILES,
             "scratch": str(self.home),
@@ -215,10 +217,10 @@ class Sandbox:
         """End the process and everything it has started, and remove the scratch folder."""
         if hasattr(self, "_process"):
             os.close(self._lifeline)
-            if self.protected.get("root"):  # with its first process, all others end
-                for first in _tree(self._process.pid)[1:2]:
-                    with contextlib.suppress(OSError):
-                        os.kill(first, signal.SIGKILL)
+            if self._own_root:  # with the first process in there, all others end
+                outer, *inner = _tree(self._process.pid)
+                with contextlib.suppress(OSError):
+                    os.kill(inner[0] if inner else outer, signal.SIGKILL)
             try:
                 self._process.wait(STARTING)
             except subprocess.TimeoutExpired:
@@ -297,7 +299,7 @@ class Sandbox:
 
     def _written(self, tree: Sequence[int]) -> tuple[int, int, int]:
         """How many files it has made, how many bytes and how deep, as far as that can be seen."""
-        if not self.protected.get("root"):
+        if not self._own_root:
             files, written, depth = _usage(self.home, self.limits.scratch_files)
             return files, written + _unlinked(tree), depth
         with contextlib.suppress(OSError):
@@ -390,12 +392,14 @@ def _first_words(status: int) -> dict[str, bool]:
     """What the launcher says about the protection, once it is in place."""
     text = b""
     deadline = time.monotonic() + STARTING
-    while select.select([status], [], [], max(0.0, deadline - time.monotonic()))[0]:
-        chunk = os.read(status, 1 << 12)
-        if not chunk or len(text) > LONGEST_LINE:
-            break
-        text += chunk
-    os.close(status)
+    try:
+        while select.select([status], [], [], max(0.0, deadline - time.monotonic()))[0]:
+            chunk = os.read(status, 1 << 12)
+            if not chunk or len(text) > LONGEST_LINE:
+                break
+            text += chunk
+    finally:
+        os.close(status)
     try:
         return read_flags(text)
     except Unreadable:
