@@ -59,6 +59,7 @@ bench: .venv/ready-bench
 	$(BIN)/python bench/peers.py
 	$(BIN)/python bench/proofs.py
 	$(BIN)/python bench/threads.py
+	$(BIN)/python bench/check.py
 	$(BIN)/python bench/load.py
 	$(BIN)/python bench/watch.py
 	$(BIN)/python bench/ratings.py

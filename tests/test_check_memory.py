@@ -210,6 +210,10 @@ def test_a_memory_changes_nothing(name: str) -> None:
         ("def f(b):\n    g(b).append(1)\n    return len(b)\ndef g(b):\n    return b", [2, 2, 2]),
         ("def f(b):\n    g([b])[0].append(1)\n    return len(b)\ndef g(b):\n    return (b[0],)",
          [2, 2, 2]),
+        ("def f(b):\n    g(b, 0)[1].append(1)\n    return len(b)\ndef g(b, n):\n    return (n, b)",
+         [2, 2, 2]),
+        ("def f(b):\n    c = [*b]\n    g(b, b)\n    g(b, c)[0].append(1)\n    return len(c)\n"
+         "def g(b, c):\n    return (c,)", [2, 2, 2]),
         ("n = [0]\ndef f(b):\n    g(b).append(1)\n    return len(n)\ndef g(b):\n    return n",
          [2, 3, 4]),
         ("def f(b):\n    g(b)[0].append(1)\n    return len(g(b)[1])\n"
@@ -241,6 +245,19 @@ def test_a_list_is_remembered_as_a_copy(capsys: pytest.CaptureFixture[str]) -> N
     assert first == second == third == [1, (0, 1), [2]]
     assert len({id(each) for each in (first, second, third)}) == 3
     assert len({id(each[2]) for each in (first, second, third)}) == 3
+
+
+def test_a_board_that_is_handed_back_is_the_one_that_was_given(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = "def f(b):\n    print(b)\n    return (1, b)"
+    module, code = ModuleType("program"), compile(text, "program.py", "exec")
+    exec(code, vars(module))
+    memoise.keep_originals()
+    memoise.Memoiser(module, code, set(), remember=True)
+    boards = [[0], [0], [0]]
+    assert all(module.f(board)[1] is board for board in boards)
+    assert capsys.readouterr().out == "[0]\n"
 
 
 # What the checker itself spoils is not held against a program. Wrapped functions show that there is

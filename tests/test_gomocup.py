@@ -6,7 +6,6 @@ that runs the tests may be busy.
 
 import contextlib
 import io
-import os
 import queue
 import re
 import signal
@@ -548,7 +547,7 @@ def listening(monkeypatch: pytest.MonkeyPatch) -> type[Listening]:
     """Such engines, on a machine with four processors and a clock that stands still."""
     Listening.made, Listening.limits = [], []
     monkeypatch.setattr(gomocup, "Engine", Listening)
-    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    monkeypatch.setattr(gomocup, "usable_cores", lambda: 4)
     monkeypatch.setattr(time, "perf_counter", lambda: NOW)
     return Listening
 

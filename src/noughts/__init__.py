@@ -3,6 +3,7 @@
 | module   | what it is                                                                    |
 |----------|-------------------------------------------------------------------------------|
 | harmless | names and texts from strangers, made harmless for each kind of output         |
+| machine  | how many cores there are to use                                               |
 | errors   | what can be wrong with your input                                             |
 | rules    | `Rules`: board, k, which lines count; the one definition of a line            |
 | notation | names of cells (`b2`), boards as text                                         |

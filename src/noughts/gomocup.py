@@ -25,7 +25,6 @@ have the same number, either may be to move.
 """
 
 import contextlib
-import os
 import re
 import threading
 import time
@@ -36,6 +35,7 @@ from typing import BinaryIO, Final, Literal, Protocol, TypeAlias
 from noughts.analysis import Limit, seconds_for
 from noughts.engine import Engine
 from noughts.errors import IllegalMove, NotationError, shorten
+from noughts.machine import usable_cores
 from noughts.position import Position
 from noughts.rules import OTHER, Mark, Move, Rules
 
@@ -343,7 +343,7 @@ class Brain:
         """The engine for the settings from INFO; it keeps its tables until they change."""
         megabytes = self._table_megabytes()
         # More threads than the machine can run would only delay the checks of the clock.
-        threads = min(max(self._told.get("thread_num", 1), 1), os.cpu_count() or 1)
+        threads = min(max(self._told.get("thread_num", 1), 1), usable_cores())
         if self._engine is None or self._engine_is_for != (rules, megabytes, threads):
             self._engine = None  # frees its memory first
             self._engine = _largest_engine(rules, megabytes, threads)

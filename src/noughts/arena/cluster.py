@@ -23,6 +23,7 @@ from noughts.arena.nodes import Found, Needs, look, needs_of, troubles
 from noughts.arena.store import Played, Task
 from noughts.arena.tournament import Entrant
 from noughts.errors import NotationError, shorten
+from noughts.machine import usable_cores
 
 __all__ = ["LOCAL", "Cluster", "RayCrew"]
 
@@ -95,7 +96,7 @@ class Cluster:
         if address == LOCAL:
             self._place = tempfile.mkdtemp(prefix="noughts-ray-", dir=SHORT)
             self.ray.init(
-                LOCAL, num_cpus=cores or os.cpu_count() or 1, object_store_memory=MEMORY,
+                LOCAL, num_cpus=cores or usable_cores(), object_store_memory=MEMORY,
                 include_dashboard=False, _temp_dir=self._place, **quiet,
             )  # fmt: skip
             return

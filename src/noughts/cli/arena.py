@@ -1,7 +1,6 @@
 """`noughts arena`: games between programs, and who is stronger."""
 
 import json
-import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -28,6 +27,7 @@ from noughts.cli.scoreboard import scoreboard
 from noughts.errors import NotationError
 from noughts.files import read_openings
 from noughts.harmless import for_terminal
+from noughts.machine import usable_cores
 from noughts.rules import GOMOKU, TIC_TAC_TOE, Move, Rules
 from noughts.words import count
 
@@ -285,7 +285,7 @@ def _play(
 def _crew(players: Sequence[Entrant], options: dict[str, Any]) -> Iterator[Crew]:
     """Who plays the games: processes here, or on a cluster."""
     if options["cluster"] is None:
-        with closing(LocalCrew(options["at_once"] or os.cpu_count() or 1)) as here:
+        with closing(LocalCrew(options["at_once"] or usable_cores())) as here:
             yield here
         return
     from noughts.arena.cluster import RayCrew

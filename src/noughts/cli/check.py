@@ -1,5 +1,6 @@
 """`noughts check`: grade a program, or a folder of programs."""
 
+import gc
 import os
 import shlex
 import signal
@@ -18,6 +19,7 @@ from noughts.cli.progress import is_live, write
 from noughts.cli.show import ascii_only
 from noughts.errors import NotationError, OutOfReach, shorten
 from noughts.harmless import for_json, for_terminal
+from noughts.machine import usable_cores
 from noughts.rules import Mark, Rules
 
 __all__ = ["command"]
@@ -146,7 +148,7 @@ def _check(program: str | None, as_json: bool, options: Options) -> int:
         raise click.UsageError(f"{program!r} cannot be read: you may not look into it")
     command_words = _words(options["words"])
     console = check.read_console(options["console"]) if options["console"] else None
-    jobs = options["jobs"] or os.cpu_count() or 1
+    jobs = options["jobs"] or usable_cores()
     written = {
         options["junit"]: check.junit,
         options["gradescope"]: check.gradescope,
@@ -277,6 +279,7 @@ def _check_one(
 ) -> int:
     with _bar() as tell:
         report = check.check_program(path, settings, tell)
+    gc.freeze()  # the process ends soon: to look for garbage among all answers takes long
     told = report.told(hints)
     for file, writer in writers.items():
         _write(file, writer(told))

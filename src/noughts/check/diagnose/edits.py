@@ -96,6 +96,15 @@ class Source:
                     found.append(node.id)  # type: ignore[attr-defined]
         return found
 
+    def differing(self, edited: str) -> set[str]:
+        """The functions that are not the same in an edited text."""
+        after = Source(edited).functions
+        return {
+            name
+            for name, node in self.functions.items()
+            if name not in after or ast.dump(node) != ast.dump(after[name])
+        }
+
     def place(self, node: ast.expr | ast.stmt) -> Place:
         """Where a node stands."""
         start = self.starts[node.lineno - 1] + node.col_offset

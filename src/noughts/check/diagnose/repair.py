@@ -47,7 +47,7 @@ MOST_DEATHS = 8  # of processes; a program that ends its process does so however
 WITHIN = 0.5  # seconds for one answer of an edited program
 PATIENTLY = 5.0  # once it seems to be mended
 SOME = 16  # questions of either kind, wrong and right, that show what an edit does
-BATCH = 300  # how many of all the other questions to ask at a time
+BATCH = 1_000  # how many of all the other questions to ask at a time
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class Repairer:
             if again or self._gives_up():
                 break
             mended = self._mended(edit, questions)
-            if mended == len(_spread(questions.wrong)) and self._passes(questions, source):
+            if mended == len(_spread(questions.wrong)) and self._passes(questions, edit):
                 return Step(edit, mended, passes=True)
             if mended > most:
                 best, most = Step(edit, mended), mended
@@ -157,22 +157,23 @@ class Repairer:
             return 0
         return sum(self._well(questions, wrong))
 
-    def _passes(self, questions: Questions, source: Source) -> bool:
+    def _passes(self, questions: Questions, edit: Edit) -> bool:
         """Whether the edited program passes the exam, but for what it is not about."""
         return self._all_well(questions, [*questions.wrong, *questions.right]) and all(
-            self._all_well(other, other.right) for other in self._others(questions, source)
+            self._all_well(other, other.right) for other in self._others(questions, edit)
         )
 
-    def _others(self, questions: Questions, source: Source) -> Iterator[Questions]:
-        """What else an edit may spoil: all that asks the edited function; the play comes last.
+    def _others(self, questions: Questions, edit: Edit) -> Iterator[Questions]:
+        """What else an edit may spoil: all that asks an edited function; the play comes last.
 
         Nothing asks it if it makes another mistake, named apart: ours stands in its place.
         """
         if "illegal moves" in questions.topics and "result" in self.evidence.guilty:
             return
-        edited = {*_edited(source, questions.function)}
+        edited = self.source.differing(edit.text)
         for topic, function in EXAM.items():
-            if topic not in questions.topics and not edited.isdisjoint(source.below(function)):
+            reached = self.source.below(function)
+            if topic not in questions.topics and not edited.isdisjoint(reached):
                 yield self._answered(topic, function)
 
     def _all_well(self, questions: Questions, cases: Sequence[Case]) -> bool:

@@ -31,7 +31,8 @@ __all__ = ["AS_IT_IS", "MOST_DEATHS", "UNASKED", "Program", "Submission", "Varia
 MOST_DEATHS = 3  # of processes within one batch of questions; after that, give up on the batch
 LOADING = 15.0  # seconds to run the file from top to bottom
 ALL_ANSWERS = 600.0  # seconds of waiting for one program, in all
-BATCH = 300  # questions per line
+BATCH = 1_000  # questions per line
+ALONE = 2.0  # seconds for one process, before several share the rest of the questions
 CALL = '["call",'  # an argument that the program makes itself: nobody knows what it was before
 BETWEEN = "\x00"  # no board has such a mark
 MOST_ASKED = 30_000  # texts of questions to keep: of a whole exam
@@ -285,11 +286,28 @@ class Program:
         seconds: Callable[[int], float],
         budget: float,
     ) -> list[Answer]:
-        """The same with several processes at a time, each with every n-th question."""
-        workers = self.submission.workers
-        if workers == 1:
-            return self.ask(function, questions, seconds, budget)
+        """The same; if one process takes long, several share the rest: each asks every n-th.
 
+        They share no memory, so that for most programs one process is faster than two.
+        """
+        if self.submission.workers == 1:
+            return self.ask(function, questions, seconds, budget)
+        answers = self.ask(function, questions, seconds, min(ALONE, budget))
+        kinds = [answer.kind for answer in answers]
+        done = len(kinds) - kinds.count("not asked")
+        if done == len(kinds) or "late" in kinds or kinds.count("ended") == MOST_DEATHS:
+            return answers
+        rest = self._share(function, questions[done:], lambda i: seconds(done + i), budget - ALONE)
+        return answers[:done] + rest
+
+    def _share(
+        self,
+        function: str,
+        questions: Sequence[list[Packed]],
+        seconds: Callable[[int], float],
+        budget: float,
+    ) -> list[Answer]:
+        workers = self.submission.workers
         programs = [replace(self, seed=self.seed + number) for number in range(1, workers + 1)]
         self.seed += workers
 

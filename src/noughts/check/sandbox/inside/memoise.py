@@ -24,7 +24,7 @@ import dis
 import math
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from marshal import dumps
 from operator import is_
@@ -153,17 +153,17 @@ class Memoiser:
             if key in memory:
                 value, below = memory[key]
                 self.calls += below
-                return value if _is_constant(value) else _copied(value)
+                return value if _is_constant(value) else _given_out(value, args)
             start = self.calls
             value = function(*args, **named)
             given = (args, named, [*map(look_up, read)])
             self._made += 1
             if self._made % LOOK_EVERY == 1:
                 self._look()  # and then ask the memory no more
-            if not _is_constant(value) and not _is_own(value, given):
+            if not _is_constant(value) and not _is_own(value, args, given):
                 useful = False
             elif len(memory) < MOST_REMEMBERED and key == _key(given):
-                memory[key] = _copied(value), self.calls - start
+                memory[key] = _kept(value, args), self.calls - start
             return value
 
         wrapped.__name__ = function.__name__
@@ -580,33 +580,58 @@ def _holds_buffer(value: Any) -> bool:
     return True
 
 
-def _is_own(value: Any, given: Any) -> bool:
+class Handed:
+    """Stands in a memory for an argument that the function hands back, such as the board."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+def _is_own(value: Any, args: "tuple[Any, ...]", given: Any) -> bool:
     """Whether it is a short list such as `[value, move]`, made by the function itself.
 
-    A copy serves as well then, if nothing that was given to the function is a part of it.
+    A copy serves as well then, if nothing that was given to the function is a part of it. A whole
+    argument may be: whoever asks again gets the own one back.
     """
-    lists = [*_lists(value)]
+    theirs = [*map(id, _lists(given))]
+    handed = {id(each) for each in args if type(each) is list and theirs.count(id(each)) == 1}
+    lists = [*_lists(value, handed)]
     own = {id(each) for each in lists}
     plain = all(type(each) is list for each in lists) and _key(value) is not None
     short = sum(map(len, lists)) <= LONGEST_LIST and len(own) == len(lists)
-    return plain and short and own.isdisjoint(map(id, _lists(given)))
+    return plain and short and own.isdisjoint(theirs)
 
 
-def _lists(value: Any) -> Iterator[Any]:
-    """The lists, sets and dictionaries in plain data."""
+def _lists(value: Any, but: "Collection[int]" = ()) -> Iterator[Any]:
+    """The lists, sets and dictionaries in plain data, but for some."""
+    if id(value) in but:
+        return
     if type(value) in (list, set, dict):
         yield value
     if type(value) in (list, tuple, set, frozenset, dict):
         for each in value:
-            yield from _lists(each)
+            yield from _lists(each, but)
     if type(value) is dict:
-        yield from _lists([*value.values()])
+        yield from _lists([*value.values()], but)
 
 
-def _copied(value: Any) -> Any:
-    """The same with lists of its own."""
-    if type(value) in (list, tuple):
-        return type(value)(map(_copied, value))
+def _kept(value: Any, args: "tuple[Any, ...]") -> Any:
+    """The value with lists of its own, and marks in the place of arguments."""
+    kind = type(value)
+    if kind is list:
+        for number, each in enumerate(args):
+            if value is each:
+                return Handed(number)
+    return kind([_kept(each, args) for each in value]) if kind is list or kind is tuple else value
+
+
+def _given_out(value: Any, args: "tuple[Any, ...]") -> Any:
+    """What was kept, with lists of its own and these arguments."""
+    kind = type(value)
+    if kind is Handed:
+        return args[value.number]
+    if kind is list or kind is tuple:
+        return kind([_given_out(each, args) for each in value])
     return value
 
 
