@@ -114,6 +114,10 @@ def test_no_labels_overlap_and_each_part_has_its_page(browser: Browser, tmp_path
             printed = page.pdf(format=paper)
             sizes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed)
             assert [float(wide) > float(high) for wide, high in sizes] == [across] * 2, paper
+    for wishes in (Wishes(leaves=12, depth=3, cuts=3), Wishes(leaves=14, depth=4, cuts=3)):
+        several = [Exercise(generate(wishes, random.Random(seed))) for seed in range(4)]
+        page.set_content(sheet_page(several, key=False))
+        assert page.pdf(format="A4").count(b"/MediaBox") == 2, "two on a page"
     page.close()
 
 

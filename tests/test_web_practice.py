@@ -276,6 +276,7 @@ def test_a_whole_exercise_by_keyboard(visitor: Visitor) -> None:
         page.keyboard.type(text)
         page.keyboard.press("Enter")
     expect(page.locator("#entry-A-alpha")).to_have_value("−∞")
+    expect(page.locator("#entry-A-beta")).to_have_value("+∞")
     assert focused(page) == "check-all"
     assert not told
     page.keyboard.press("Enter")
@@ -422,7 +423,7 @@ def test_the_solution_step_by_step(visitor: Visitor) -> None:
     page.locator("#entry-B-value").fill("5")
     page.locator("#walk-through").click()
     reason = page.locator("#practice-reason")
-    expect(reason).to_contain_text("The search begins at A")
+    expect(reason).to_have_text("The search begins at A, with α = −∞ and β = +∞.")
     expect(page.locator("#step-number")).to_have_text("step 1 of 14")
     expect(page.locator("#entry-B-value")).to_have_value("")
     for _ in range(7):
@@ -436,6 +437,11 @@ def test_the_solution_step_by_step(visitor: Visitor) -> None:
     page.locator("#own-entries").click()
     expect(page.locator("#entry-B-value")).to_have_value("5")
     assert page.locator(".branches .best").count() == 0
+    page.locator("#show-key").click()
+    expect(page.locator("#entry-C-value")).to_have_value("≤ 2")
+    page.go_back()  # to the entries, and not away from the exercise
+    expect(page.locator("#own-entries")).to_be_hidden()
+    expect(page.locator("#entry-B-value")).to_have_value("5")
 
 
 def test_a_teachers_own_tree_and_a_sheet(visitor: Visitor) -> None:
@@ -453,6 +459,11 @@ def test_a_teachers_own_tree_and_a_sheet(visitor: Visitor) -> None:
     expect(page.locator("#practice-title")).to_have_text("Minimax")
     assert page.url.endswith("exercise=minimax,tree:((1,2),(3,-4))")
     assert page.locator(".entry").count() == 3
+    page.get_by_role("radio", name="Alpha-beta, right to left").check()
+    expect(page.locator("#practice-title")).to_have_text("Alpha-beta, right to left")
+    assert page.url.endswith("exercise=right-to-left,tree:((1,2),(3,-4))")
+    page.get_by_role("radio", name="Minimax").check()
+    expect(page.locator("#practice-title")).to_have_text("Minimax")
     page.locator("#options").click()
     page.locator("input[name=kind][value=game]").check()
     page.locator("input[name=cells]").fill("ooxx/xxoo/ooxx/x...")

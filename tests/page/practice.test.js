@@ -2,14 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toSend, withCutChanged, withText } from '../../src/noughts/web/static/practice/entries.js';
 import { layout } from '../../src/noughts/web/static/practice/layout.js';
-import { another, FIRST, harder, lineOf } from '../../src/noughts/web/static/practice/recipe.js';
+import {
+  another,
+  byMethod,
+  FIRST,
+  harder,
+  lineOf,
+} from '../../src/noughts/web/static/practice/recipe.js';
 import {
   afterRight,
   afterWrong,
   inWords,
   NONE,
 } from '../../src/noughts/web/static/practice/score.js';
-import { inSentence, summary } from '../../src/noughts/web/static/practice/words.js';
+import { inSentence, inSigns, summary } from '../../src/noughts/web/static/practice/words.js';
 import { keepWork, lastExercise, workOn } from '../../src/noughts/web/static/practice/work.js';
 
 // ((3 5) (2 (9 1)))
@@ -47,6 +53,26 @@ test('another one has the same wishes; for a given tree, as many leaves', () => 
   const wishes = { algorithm: 'right-to-left', leaves: 12, cuts: 3, seed: 7 };
   assert.equal(another(exercise(wishes)), 'right-to-left,leaves:12,cuts:3');
   assert.equal(another(exercise({ tree: '((3 5) (2 (9 1)))' })), 'alpha-beta,leaves:5');
+});
+
+test('by another method: the same tree, or one with something to cut', () => {
+  const [minimax, right] = [
+    { name: 'minimax', cuts: false },
+    { name: 'right-to-left', cuts: true },
+  ];
+  const wishes = { leaves: 12, cuts: 3, seed: 7 };
+  assert.equal(byMethod(exercise(wishes), right), 'right-to-left,leaves:12,cuts:3,seed:7');
+  assert.equal(byMethod(exercise(wishes), minimax), 'minimax,leaves:12,seed:7');
+  const plain = exercise({ algorithm: 'minimax', leaves: 5, root: 'min', seed: 7 }, false);
+  assert.equal(byMethod(plain, right), 'right-to-left,root:min,leaves:7,depth:2,cuts:1');
+  const given = exercise({ algorithm: 'minimax', tree: '((3 5))' }, false);
+  assert.equal(byMethod(given, right), 'right-to-left,tree:((3 5))');
+});
+
+test('what the server says is shown in the signs of the page', () => {
+  const said = 'By alpha-beta, with alpha = -inf and beta = +inf: C is -2. Write -inf or inf.';
+  const shown = 'By alpha-beta, with α = −∞ and β = +∞: C is −2. Write −∞ or +∞.';
+  assert.equal(inSigns(said), shown);
 });
 
 test('a harder one is larger; after a larger minimax it is alpha-beta with a cut-off', () => {

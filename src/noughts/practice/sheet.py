@@ -44,7 +44,8 @@ def sheet_page(exercises: Sequence[Exercise], key: bool = True) -> str:
 def _sections(parts: Iterable[str], exercises: Sequence[Exercise], head: str) -> str:
     """Each exercise apart; the first has the head, since paper that is turned begins a new page."""
     return "".join(
-        f"<section{' class=across' if _is_wide(exercise) else ''}>"
+        f'<section class="{"across" if _is_wide(exercise) else "upright"} '
+        f'levels-{exercise.tree.levels}">'
         f"{'' if i else head}{part}</section>"
         for i, (part, exercise) in enumerate(zip(parts, exercises, strict=True))
     )

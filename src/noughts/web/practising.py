@@ -156,7 +156,10 @@ def _question(recipe: Recipe, exercise: Exercise) -> dict[str, Any]:
         "exercise": str(recipe),
         "recipe": recipe.as_json(),
         "title": exercise.title,
-        "algorithms": [{"name": each.name, "title": each.title} for each in ALGORITHMS.values()],
+        "algorithms": [
+            {"name": each.name, "title": each.title, "cuts": each.cuts}
+            for each in ALGORITHMS.values()
+        ],
         "fields": exercise.fields,
         "cuts": algorithm.cuts,
         "backwards": algorithm.backwards,

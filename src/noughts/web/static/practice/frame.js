@@ -39,13 +39,8 @@ export function head(practice) {
     h(
       'div',
       { class: 'practice-words' },
-      h(
-        'h2',
-        {},
-        h('span', { id: 'practice-title' }),
-        ' ',
-        h('small', { id: 'practice-seed', class: 'muted' }),
-      ),
+      h('h2', { id: 'practice-title', class: 'hidden' }),
+      h('div', { id: 'practice-methods' }),
       h('p', { id: 'practice-task' }),
     ),
     h('div', { id: 'practice-board' }),
@@ -53,6 +48,7 @@ export function head(practice) {
       'div',
       { class: 'practice-buttons' },
       h('p', { id: 'practice-score', class: 'muted' }),
+      h('p', { id: 'practice-seed', class: 'muted' }),
       button('another', 'Another one like this', () => practice.fresh(another(given()))),
       button('harder', 'A harder one', () => practice.fresh(harder(given()))),
       button('options', 'Options', () => openOptions(given(), (line) => practice.load(line))),
@@ -102,9 +98,9 @@ export function foot(practice) {
           ...held,
           'aria-label': 'Write minus infinity',
         }),
-        button('infinite-plus', '∞', () => practice.write('∞'), {
+        button('infinite-plus', '+∞', () => practice.write('+∞'), {
           ...held,
-          'aria-label': 'Write infinity',
+          'aria-label': 'Write plus infinity',
         }),
         button('check-one', 'Check this one', () => practice.checkOne(), held),
         button('check-all', 'Check all', () => practice.checkAll(), { class: 'primary small' }),

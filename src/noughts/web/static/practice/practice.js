@@ -1,7 +1,7 @@
 // The Practice view: an exercise, the student's entries, their marks, and the solution.
 //
 // Hooks for tests: #entry-C-alpha (fields), #cut-C2 (branches), #check-one #check-all #show-key
-// #walk-through #another #harder #options #sheets #as-i-go #infinite-minus #infinite-plus,
+// [name=method] #walk-through #another #harder #options #sheets #as-i-go #infinite-minus #infinite-plus,
 // #start-again #practice-reason #practice-summary #mistake-number #mistake-back #mistake-next,
 // .entry[data-verdict], .told; in the solution #step-first #step-back #step-next #step-last
 // #own-entries.
@@ -10,13 +10,14 @@ import { linkToThis } from '../game/address.js';
 import { isLost, request } from '../game/api.js';
 import { patiently } from '../game/follow.js';
 import { state, update } from '../game/state.js';
+import { choice } from '../ui/choice.js';
 import { byId, h, setText } from '../ui/dom.js';
-import { messageOf } from '../ui/format.js';
+import { capital, messageOf } from '../ui/format.js';
 import { announce, attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
 import { toSend, withCutChanged, withText } from './entries.js';
 import { board, foot, head, rules } from './frame.js';
-import { FIRST } from './recipe.js';
+import { byMethod, FIRST } from './recipe.js';
 import { afterRight, afterWrong, inWords, NONE } from './score.js';
 import { TreeView } from './tree.js';
 import { Walk } from './walk.js';
@@ -71,6 +72,7 @@ export class Practice {
 
   /** Open the exercise of an address, or go on. @param {Place} place */
   open(place) {
+    if (this.walk.solution) this.walk.leave();
     this.begin(place.exercise ?? null);
   }
 
@@ -155,6 +157,21 @@ export class Practice {
       const first = this.tree.openInputs()[0];
       // On a phone the keyboard would cover the tree.
       if (matchMedia('(pointer: fine)').matches) first?.focus({ preventScroll: true });
+    });
+  }
+
+  /** Go on with another method; the focus stays where it is. @param {string} name */
+  chooseMethod(name) {
+    const { exercise } = this;
+    const method = exercise?.algorithms.find((each) => each.name === name);
+    if (!exercise || !method) return;
+    attempt(async () => {
+      try {
+        await this.load(byMethod(exercise, method));
+        announce(`${this.exercise?.title}. ${byId('practice-task').textContent}`);
+      } finally {
+        this.drawMethods(this.exercise ?? exercise);
+      }
     });
   }
 
@@ -341,6 +358,7 @@ export class Practice {
     const solution = await ask('/practice/key', { exercise: exercise.exercise });
     if (exercise !== this.exercise) return;
     if (!this.whole?.done) this.spoil();
+    if (!this.walk.solution) history.pushState(null, '', location.href); // Back closes it
     this.walk.open(solution, whole);
   }
 
@@ -354,6 +372,22 @@ export class Practice {
     byId('practice-seed').textContent = seed === null ? '' : `seed ${seed}`;
     byId('practice-task').textContent = task(exercise);
     byId('practice-board').replaceChildren(...[board(exercise)].filter((each) => each !== null));
+    this.drawMethods(exercise);
+  }
+
+  /** @param {Exercise} exercise */
+  drawMethods({ algorithms, recipe }) {
+    const place = byId('practice-methods');
+    const titles = algorithms.map(({ name, title }) => [name, capital(title)]);
+    if (!place.firstChild) {
+      place.append(choice('Method', 'method', Object.fromEntries(titles), recipe.algorithm));
+      place.addEventListener('change', ({ target }) =>
+        this.chooseMethod(/** @type {HTMLInputElement} */ (target).value),
+      );
+    }
+    for (const input of place.querySelectorAll('input')) {
+      input.checked = input.value === recipe.algorithm;
+    }
   }
 
   drawScore() {

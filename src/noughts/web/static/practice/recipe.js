@@ -51,6 +51,22 @@ export function another(exercise) {
   return lineOf({ ...wishes, algorithm, root, seed: null, tree: null, position: null });
 }
 
+/**
+ * The same by another method: the same tree, unless it was generated and the new method, unlike the
+ * old one, cuts. Then it is one as large that has something to cut.
+ * @param {Exercise} exercise
+ * @param {{name: string, cuts: boolean}} method
+ */
+export function byMethod(exercise, { name, cuts }) {
+  const { recipe } = exercise;
+  const given = recipe.tree !== null || recipe.position !== null;
+  if (!cuts) return lineOf({ ...recipe, algorithm: name, cuts: 0, deep: 0 });
+  if (given || exercise.cuts) return lineOf({ ...recipe, algorithm: name });
+  const now = leavesOf(exercise);
+  const { wishes } = LADDER.find(({ leaves }) => leaves >= now) ?? LADDER[LADDER.length - 1];
+  return [name, recipe.root === 'min' && 'root:min', wishes].filter(Boolean).join(',');
+}
+
 /** The next rung: more leaves; after minimax, the usual method from its beginning. @param {Exercise} exercise */
 export function harder(exercise) {
   const { algorithm, root } = exercise.recipe;

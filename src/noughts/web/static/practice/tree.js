@@ -244,9 +244,10 @@ export class TreeView {
   /** Infinity becomes a sign. @param {Where} where @param {HTMLInputElement} input */
   leave(where, input) {
     const text = input.value
-      .replace(/inf(inity)?|oo/i, '∞')
       .replace('-', '−')
-      .trim();
+      .replace(/inf(inity)?|oo/i, '∞')
+      .trim()
+      .replace(/^∞$/, '+∞');
     if (text !== input.value) this.heard.typed(where, text);
     this.heard.left(where);
   }
@@ -358,7 +359,7 @@ export class TreeView {
       const [name, what] = field.split(' ');
       const { alpha, beta, value, bound } = key.entries[name];
       const shown = known.has(`${name} ${what === 'value' ? 'value' : 'enter'}`);
-      const text = { alpha: written(alpha, '−∞'), beta: written(beta, '∞') };
+      const text = { alpha: written(alpha, '−∞'), beta: written(beta, '+∞') };
       const all = { ...text, value: BOUNDS[bound] + written(value, '') };
       input.value = shown ? all[/** @type {Field} */ (what)] : '';
       input.readOnly = true;

@@ -30,7 +30,7 @@ export interface Exercise {
   exercise: string; // in one line, as links have it
   recipe: Recipe;
   title: string;
-  algorithms: { name: string; title: string }[]; // to choose from
+  algorithms: { name: string; title: string; cuts: boolean }[]; // to choose from
   fields: Field[]; // what is asked at each inner node
   cuts: boolean; // whether branches may be cut
   backwards: boolean; // from right to left

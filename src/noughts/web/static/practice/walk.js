@@ -2,7 +2,7 @@
 
 import { byId, h } from '../ui/dom.js';
 import { announce } from '../ui/notice.js';
-import { withMinus } from './words.js';
+import { inSigns } from './words.js';
 
 /** @import { Solution } from './types.js' */
 /** @import { Practice } from './practice.js' */
@@ -77,7 +77,7 @@ export class Walk {
     if (!this.solution) return '';
     const { steps, answer } = this.solution;
     const { words } = steps[this.step];
-    return withMinus(this.step === this.last ? `${words} ${answer}` : words);
+    return inSigns(this.step === this.last ? `${words} ${answer}` : words);
   }
 
   draw() {

@@ -16,7 +16,7 @@ const VERDICTS = {
   unreadable: 'Not marked',
 };
 const HOW =
-  'Enter goes to the next field, in the order of the search; inf and -inf are infinite. ' +
+  'Enter goes to the next field, in the order of the search; inf becomes +∞, and -inf −∞. ' +
   'Click a branch to cut it, or press x in a field of the node.';
 const HOW_BY_TOUCH = 'Tap a leaf or the ring on a branch to cut it.';
 const HOW_MINIMAX = 'Enter goes to the next field, in the order of the search.';
@@ -44,16 +44,26 @@ export function task({ cuts, backwards, root, game }) {
   );
 }
 
-/** A minus that stays with its number at the end of a line. @param {string} sentence */
-export const withMinus = (sentence) => sentence.replace(/ -(?=inf|\d)/g, ' −');
+/**
+ * A sentence of the server in the signs of the page: `α = −∞`, where the minus stays with its number
+ * at the end of a line.
+ * @param {string} sentence
+ */
+export const inSigns = (sentence) =>
+  sentence
+    .replace(/\balpha\b(?!-)/g, SIGNS.alpha)
+    .replace(/(?<!-)\bbeta\b/g, SIGNS.beta)
+    .replace(/(?<= )-(?=inf|\d)/g, '−')
+    .replace(/(?<= )\+?inf\b/g, '+∞')
+    .replace(/(?<=−)inf\b/g, '∞');
 
 /** @param {Mark} mark */
 export const inSentence = (mark) =>
-  `${whereInWords(mark)}: ${VERDICTS[mark.verdict].toLowerCase()}. ${withMinus(mark.reason)}`;
+  `${whereInWords(mark)}: ${VERDICTS[mark.verdict].toLowerCase()}. ${inSigns(mark.reason)}`;
 
 /** @param {Marked} answer */
 export function summary({ marks, blank, done, answer }) {
-  if (done) return `Everything is right. ${withMinus(answer ?? '')}`;
+  if (done) return `Everything is right. ${inSigns(answer ?? '')}`;
   /** @param {Verdict} verdict */
   const many = (verdict) => marks.filter((mark) => mark.verdict === verdict).length;
   const [follows, wrong, missing, odd] = [
