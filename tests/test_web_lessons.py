@@ -399,6 +399,7 @@ def test_a_lesson_from_the_overview_to_its_question(visitor: Visitor) -> None:
     page = visitor.open("/?view=watch", color_scheme="dark", reduced_motion="reduce")
     expect(page.locator("[data-lesson]")).to_have_count(6)
     expect(page.locator("[data-example=block]")).to_contain_text("alpha-beta: 35 nodes")
+    expect(page.locator("[data-example=gomoku]")).to_contain_text("Black has an open three.")
     examine(page)
     page.locator("[data-lesson=first-cut]").click()
     expect(page.locator(".watch-place")).to_have_text("1 of 26")
@@ -418,7 +419,8 @@ def test_a_lesson_from_the_overview_to_its_question(visitor: Visitor) -> None:
     expect(page.locator("#notice")).to_contain_text("The link is copied.")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.endswith("/?view=watch&lesson=first-cut&step=4&walk=25")
-    assert page.locator(".watch-turn.is-next").evaluate(UNCOVERED), "the note is elsewhere"
+    for part in (".watch-turn.is-next", "#tab-games", ".watch-canvas"):
+        assert page.locator(part).evaluate(UNCOVERED), "the note is elsewhere"
     page.get_by_role("button", name="Close this note").click()
     page.locator(".watch-canvas").focus()
     page.keyboard.press("Home")
@@ -470,6 +472,9 @@ def test_a_link_leads_to_a_step_and_can_be_embedded(visitor: Visitor) -> None:
     expect(page.locator("#notice")).to_contain_text("The link is copied.")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.endswith("/?view=watch&lesson=block&method=alpha-beta&step=21")
+    page.get_by_role("button", name="Show it in another page").click()
+    line = page.locator("#embed-line")
+    expect(line).to_have_value(re.compile(f'^<iframe src="{re.escape(link)}&embed"'))
     size = {"width": 800, "height": 500}
     embedded = visitor.open(f"{link}&predict=0&embed", viewport=size)
     expect(embedded.locator(".watch-place")).to_have_text("21 of 104")
@@ -523,9 +528,26 @@ def test_question_and_tree_on_one_screen_of_a_phone(visitor: Visitor) -> None:
     expect(page.locator(".watch-question")).to_contain_text("What is this board worth?")
     assert page.evaluate("scrollY") == 0
     for part in (".watch-view", ".watch-quiz .watch-answers"):
-        box = page.locator(part).bounding_box()
-        assert box is not None
-        assert 0 <= box["y"] < box["y"] + box["height"] <= 844
+        assert on_screen(page, part)
+    parts = (".watch-view", ".watch-brief", ".watch-transport", ".watch-lesson", ".watch-sentence")
+    for lesson, told in (
+        ("first-cut", "Name C▼ MINα 4β +∞Best so far 1"),
+        ("table", "Move b2 c1 c3Value 1 exact"),
+    ):
+        page.goto(f"{visitor.server.url}/?view=watch&lesson={lesson}&step=3")
+        expect(page.locator(".watch.is-ready")).to_be_visible()
+        expect(page.locator(".watch-brief p")).to_have_text(told)
+        assert all(on_screen(page, part) for part in parts)
+    assert on_screen(page, ".watch-brief .watch-picture")
+    page.get_by_text("Share", exact=True).click()
+    page.get_by_role("button", name="Link to this step").click()
+    expect(page.locator("#notice")).to_contain_text("The link is copied.")
+    assert page.locator("#tab-practice").evaluate(UNCOVERED)
+
+
+def on_screen(page: Page, part: str) -> bool:
+    box, size = page.locator(part).bounding_box(), page.viewport_size
+    return bool(box and size and box["y"] >= 0 and box["y"] + box["height"] <= size["height"])
 
 
 # Each screen with a question about a cut-off, without what differs for other reasons: numbers,
@@ -662,6 +684,18 @@ def test_the_tree_as_a_picture_and_the_walk_as_a_page(visitor: Visitor, tmp_path
     expect(alone.locator(".watch-sentence")).to_contain_text("so X will not come here")
     alone.keyboard.press("End")
     expect(alone.locator(".watch-sentence")).to_contain_text("The search is done: the value is 0.")
+    page.goto(f"{visitor.server.url}/?view=watch&lesson=table&step=3")
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    alone.goto(saved(page, "Walk as a page", tmp_path).as_uri())
+    expect(alone.locator("h1")).to_contain_text("A table of positions: minimax on a 3x3 board")
+    expect(alone.locator(".watch-lesson-text")).to_contain_text("two marked nodes have the same")
+    alone.get_by_role("button", name="Next", exact=True).click()
+    expect(alone.locator(".watch-lesson-text")).to_contain_text("A program that keeps a table")
+    expect(alone.get_by_role("button", name="Next", exact=True)).to_be_disabled()
+    alone.get_by_role("button", name="Go to the beginning").click()
+    expect(alone.locator(".watch-lesson-text")).to_have_text(
+        "Three cells are left: b2, c1 and c3. X moves, then O, then X again."
+    )
     assert not [each for each in heard if not each.startswith(("file:", "data:"))]
 
 

@@ -8,7 +8,7 @@ import { Painter } from '../../src/noughts/web/static/watch/painter.js';
 import { questionBefore } from '../../src/noughts/web/static/watch/predict.js';
 import { SvgContext } from '../../src/noughts/web/static/watch/svg_context.js';
 import { Words } from '../../src/noughts/web/static/watch/words.js';
-import { BEGIN, drawn, ENDS, TEXTBOOK, tracedModels } from './trees.js';
+import { BEGIN, drawn, ENDS, modelOf, rowsOf, TEXTBOOK, tracedModels } from './trees.js';
 
 const palette = new Proxy({}, { get: (_, name) => String(name) });
 
@@ -88,6 +88,38 @@ test('where levels are close, names stand beside the nodes; where they are too c
   assert.ok(close.get('≤ 2').y - close.get('C').y < 20);
   assert.ok(close.get('C').x > close.get('≤ 2').x + 5, 'beside it');
   assert.deepEqual([...texts(20).keys()], []);
+});
+
+test('the name of a node with a ring stands clear of it', () => {
+  const model = inBrackets();
+  const svg = painted(model, model.stepWhere('enter C'), { zoom: 0.6, apart: 80 });
+  const heights = Object.fromEntries(
+    [...svg.matchAll(/ y="([^"]*)"[^>]*>([BC])</g)].map(([, y, name]) => [name, Number(y)]),
+  );
+  assert.equal(heights.B - heights.C, 5);
+});
+
+test('values that are words are drawn only where they fit', () => {
+  const rows = rowsOf([[999_998, 5], [-999_998]]);
+  for (const [i, end] of Object.entries({ 2: 'x wins', 5: 'o wins' }))
+    rows[i][6] = ENDS.indexOf(end);
+  const model = modelOf(rows, { by_depth: true });
+  const drawnAt = (zoom) => textsIn(painted(model, model.steps - 1, { zoom })).includes('win in 2');
+  assert.deepEqual([0.9, 0.55].map(drawnAt), [true, false]);
+});
+
+test('where stones were chosen, cards have stones, and words their names', () => {
+  const model = drawn(TEXTBOOK);
+  assert.doesNotMatch(painted(model, 20), /#17171a/);
+  const cells = Array.from({ length: 9 }, (_, i) => `${'abc'[i % 3]}${3 - Math.floor(i / 3)}`);
+  const naming = { stones: true, sides: { x: 'Black', o: 'White' }, rows: ['3', '2', '1'], cells };
+  model.position = { ...model.position, naming };
+  assert.match(painted(model, 20), /#17171a/);
+  assert.ok(textsIn(painted(model, 20)).includes('a3'));
+  const words = new Words(model);
+  assert.equal(words.sentence(1), 'Black tries a3. It inherits α = -∞ and β = +∞.');
+  model.done.move = 'a1';
+  assert.match(words.sentence(model.steps - 1), /Black plays a3\.$/);
 });
 
 test('a picture is well-formed, with its texts escaped', () => {

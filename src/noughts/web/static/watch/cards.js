@@ -20,6 +20,12 @@ export const CARD_WIDTH = 68;
 const BOARD = 50;
 const HEAD = 19;
 const FOOT = 16;
+// Stones and their board, in every palette.
+const WOOD = '#d9b36f';
+const WOOD_LINE = '#5a4320';
+const LAST_MOVE = '#e8714d';
+const INK = '#17171a';
+const STONES = { x: INK, o: '#ffffff' };
 const TWO_LINES = 27; // a foot with room for "β win in 3"
 
 export class Cards {
@@ -34,6 +40,7 @@ export class Cards {
     this.rows = rows;
     this.columns = columns;
     this.whole = isSmall(model.position);
+    this.hasStones = model.position.naming?.stones ?? false;
     const board = model.names ? 0 : (BOARD * rows) / Math.max(rows, columns);
     this.board = this.whole ? board : BOARD; // pixels
     this.stacked = model.byDepth && model.win !== null;
@@ -51,6 +58,7 @@ export class Cards {
     this.drawBoxes(places);
     this.drawHeads(places);
     if (!this.model.names) {
+      if (this.hasStones) this.drawWood(places);
       this.drawLastMoves(places);
       this.drawGrids(places);
       this.drawMarks(places);
@@ -122,9 +130,17 @@ export class Cards {
   }
 
   /** @param {Place[]} places */
+  drawWood(places) {
+    this.ctx.fillStyle = WOOD;
+    for (const { boardX, boardY, size, crop } of places) {
+      this.ctx.fillRect(boardX, boardY, crop.columns * size, crop.rows * size);
+    }
+  }
+
+  /** @param {Place[]} places */
   drawLastMoves(places) {
     const { ctx } = this;
-    ctx.fillStyle = this.view.palette.surface2;
+    ctx.fillStyle = this.hasStones ? LAST_MOVE : this.view.palette.surface2;
     for (const place of places) {
       if (place.node === 0) continue;
       const { x, y } = this.corner(this.model.cell[place.node], place);
@@ -143,14 +159,15 @@ export class Cards {
     const { ctx } = this;
     ctx.beginPath();
     for (const place of places) this.grid(place);
-    ctx.lineWidth = 1;
-    ctx.strokeStyle = this.view.palette.line;
+    ctx.lineWidth = this.hasStones ? 0.5 : 1;
+    ctx.strokeStyle = this.hasStones ? WOOD_LINE : this.view.palette.line;
     ctx.stroke();
   }
 
   /** The lines between the cells; of a part of a board also its edges. @param {Place} place */
   grid({ boardX: x, boardY: y, size, crop: { rows, columns } }) {
     const { ctx } = this;
+    if (this.hasStones) return this.crossings(x, y, size, rows, columns);
     const first = this.whole ? 1 : 0;
     for (let c = first; c <= columns - first; c++) {
       ctx.moveTo(x + c * size, y);
@@ -162,17 +179,34 @@ export class Cards {
     }
   }
 
+  /** The lines through the cells. @type {(x: number, y: number, size: number, rows: number, columns: number) => void} */
+  crossings(x, y, size, rows, columns) {
+    const { ctx } = this;
+    for (let c = 0.5; c < columns; c++) {
+      ctx.moveTo(x + c * size, y);
+      ctx.lineTo(x + c * size, y + rows * size);
+    }
+    for (let r = 0.5; r < rows; r++) {
+      ctx.moveTo(x, y + r * size);
+      ctx.lineTo(x + columns * size, y + r * size);
+    }
+  }
+
   /** @param {Place[]} places */
   drawMarks(places) {
     const { ctx } = this;
     const size = Math.max(...places.map((place) => place.size));
-    ctx.lineWidth = Math.max(1, size * 0.14);
+    ctx.lineWidth = this.hasStones ? 0.5 : Math.max(1, size * 0.14);
     for (const mark of MARKS) {
       ctx.beginPath();
       for (const place of places) {
         this.eachStone(place.node, mark, (cell) => this.mark(mark, cell, place));
       }
-      ctx.strokeStyle = this.view.palette[mark];
+      ctx.strokeStyle = this.hasStones ? INK : this.view.palette[mark];
+      if (this.hasStones) {
+        ctx.fillStyle = STONES[mark];
+        ctx.fill();
+      }
       ctx.stroke();
     }
   }
@@ -192,7 +226,10 @@ export class Cards {
     const { size } = place;
     const corner = this.corner(cell, place);
     const [x, y, arm] = [corner.x + size / 2, corner.y + size / 2, size * 0.27];
-    if (mark === 'x') {
+    if (this.hasStones) {
+      ctx.moveTo(x + size * 0.43, y);
+      ctx.arc(x, y, size * 0.43, 0, 2 * Math.PI);
+    } else if (mark === 'x') {
       addCross(ctx, x, y, arm);
     } else {
       ctx.moveTo(x + arm * 1.1, y);

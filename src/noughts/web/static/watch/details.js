@@ -4,21 +4,21 @@
 import { h, setLabel } from '../ui/dom.js';
 import { capital, count } from '../ui/format.js';
 import { BoardPicture } from './board_picture.js';
-import { EXACT } from './model.js';
-import { number, worth } from './words.js';
+import { certainty, number, worth } from './words.js';
 
 /** @import { Model, Window } from './model.js' */
 /** @import { Words } from './words.js' */
 
 /** @typedef {Record<keyof typeof ROWS, HTMLElement>} Rows */
 
+const NOBODY = 'nobody';
 const LARGE = 6; // columns: with more the board needs more room
 
 const ROWS = { move: 'Move', turn: 'To move', alpha: 'α', beta: 'β', value: 'Value' };
 
 export class Details {
-  /** @type {BoardPicture | null} */
-  picture = null;
+  /** In the panel, and in short. @type {BoardPicture[]} */
+  pictures = [];
 
   /**
    * @param {object} on
@@ -38,6 +38,7 @@ export class Details {
       list.append(this.labels[row], this.facts[row]);
     }
     this.ended = h('p', { class: 'watch-ended' });
+    this.brief = h('div', { class: 'watch-brief', 'aria-hidden': 'true' });
     this.ways = {
       parent: way('↑', 'Parent node (Alt+↑)', on.select),
       child: way('↓', 'First child (Alt+↓)', on.select),
@@ -74,12 +75,13 @@ export class Details {
     facts.move.textContent = model.names ? model.moveName(node) : movesTo(model, node);
     const over = model.isGiven(node) || model.isOver(node);
     const who = model.names ? role : `${words.mover(node)}, ${role}`;
-    facts.turn.textContent = over ? 'nobody' : who;
+    facts.turn.textContent = over ? NOBODY : who;
     facts.turn.className = over ? '' : `is-${model.turn(node)}`;
     const window = model.isEntered(node, step) ? model.stateAt(node, step) : null;
     this.showWindow(model, window);
     this.showValue(model, node, step, window);
     this.ended.textContent = capital(`${words.ended(node, step)}.`);
+    this.showBrief();
     this.showWays(model, node, step, veiled);
     this.foldButton.textContent = folded ? '⊞' : '⊟';
     setLabel(this.foldButton, folded ? 'Unfold (f)' : 'Fold (f)');
@@ -88,17 +90,33 @@ export class Details {
   /** @param {Model} model @param {number} node */
   showBoard(model, node) {
     this.element.classList.toggle('has-board', !model.names);
-    this.element.classList.toggle('is-large', model.position.columns > LARGE);
-    if (model.names) {
-      this.board.replaceChildren();
-      this.picture = null;
-      return;
+    for (const each of [this.element, this.brief]) {
+      each.classList.toggle('is-large', model.position.columns > LARGE);
     }
-    if (this.picture?.position !== model.position) {
-      this.picture = new BoardPicture(model.position);
-      this.board.replaceChildren(this.picture.element);
+    if (model.names) this.pictures = [];
+    else if (this.pictures[0]?.position !== model.position) {
+      this.pictures = [0, 1].map(() => new BoardPicture(model.position));
     }
-    this.picture.draw(model.cellsAt(node), node > 0 ? model.cell[node] : -1);
+    this.board.replaceChildren(...this.pictures.slice(0, 1).map(({ element }) => element));
+    for (const picture of this.pictures) {
+      picture.draw(model.cellsAt(node), node > 0 ? model.cell[node] : -1);
+    }
+  }
+
+  /** What the panel says, in a line or two. */
+  showBrief() {
+    const { facts, labels } = this;
+    const rows = /** @type {(keyof Rows)[]} */ (Object.keys(ROWS));
+    const shown = rows.filter((row) => !facts[row].hidden && facts[row].textContent !== NOBODY);
+    const words = shown.map((row) => {
+      const label = row === 'turn' ? '' : `${labels[row].textContent} `;
+      return h('span', {}, label, h('b', {}, facts[row].textContent));
+    });
+    const board = this.pictures.slice(1).map(({ element }) => element);
+    this.brief.replaceChildren(
+      ...(board.length ? [h('div', { class: 'watch-board' }, board)] : []),
+      h('p', {}, words),
+    );
   }
 
   /** @param {Model} model @param {Window | null} window */
@@ -117,9 +135,8 @@ export class Details {
     const done = model.isDone(node, step) || model.isGiven(node);
     labels.value.textContent = done || !window ? 'Value' : 'Best so far';
     if (done) {
-      const bound = model.bound[node];
-      const exact = bound === EXACT ? ' exact' : '';
-      facts.value.textContent = worth(model.value[node], bound, model) + exact;
+      const value = worth(model.value[node], model.bound[node], model);
+      facts.value.textContent = `${value} ${certainty(model, node)}`.trim();
     } else {
       const known = window && Number.isFinite(window.best);
       facts.value.textContent = known ? number(window.best, model) : 'none yet';

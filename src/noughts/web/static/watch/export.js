@@ -45,7 +45,7 @@ export async function savePage(watch) {
         `${count(MOST_NODES)}. Set a smaller depth.`,
     );
   }
-  const page = await pageOf(trace, step, subjectOf(watch));
+  const page = await pageOf({ trace, step, ...lessonOf(watch) }, subjectOf(watch));
   save(nameOf(watch, 'html'), new Blob([page], { type: 'text/html' }));
 }
 
@@ -116,8 +116,30 @@ function measure() {
 
 // A page
 
-/** @param {Trace} trace @param {number} step @param {string} subject */
-async function pageOf(trace, step, subject) {
+/**
+ * A page of a lesson as it is saved.
+ * @typedef {{step: number, text: string, node: number | null, repeats: boolean}} SavedPage
+ */
+
+/**
+ * The pages of the lesson about this search, without questions, and which of them is shown, or -1.
+ * @param {Watch} watch
+ */
+function lessonOf({ words, search, showing, lesson: { lesson, page } }) {
+  if (!words || !lesson || showing !== 'lesson') return { pages: [], page: -1 };
+  const { model } = words;
+  const told = lesson.pages.filter((each) => each.search === search && !each.question);
+  const pages = told.map(({ at, text, select, repeats = false }) => ({
+    step: model.stepWhere(at),
+    text,
+    node: select === undefined ? null : model.nodeNamed(select),
+    repeats,
+  }));
+  return { pages, page: told.indexOf(lesson.pages[page]) };
+}
+
+/** @param {{trace: Trace, step: number, pages: SavedPage[], page: number}} walk @param {string} subject */
+async function pageOf(walk, subject) {
   const [modules, sheet] = await Promise.all([modulesFrom(ENTRY), textOf(SHEET)]);
   const imports = Object.fromEntries(
     [...modules].map(([path, text]) => [
@@ -142,7 +164,7 @@ ${sheet}
 <div id="walk-root"><noscript>This page needs JavaScript to step through the search.</noscript></div>
 <p>A search, step by step: use the buttons, the slider or the arrow keys. Made with Noughts; this
 file needs neither a server nor the network.</p>
-<script type="application/json" id="walk">${data({ trace, step })}</script>
+<script type="application/json" id="walk">${data(walk)}</script>
 <script type="module">import 'noughts${ENTRY}';</script>
 </body>
 </html>
@@ -189,12 +211,12 @@ function base64(text) {
 // Names
 
 /** What is searched, in a line. @param {Watch} watch */
-function subjectOf({ words }) {
+function subjectOf({ words, lesson: { lesson } }) {
   if (!words) throw new Error('There is no search to save yet.');
   const { model } = words;
   const { rows, columns } = model.position;
   const where = model.names ? 'a tree' : `a ${rows}x${columns} board`;
-  return `${model.method} on ${where}: ${plural(model.size, 'node')}`;
+  return `${lesson ? `${lesson.title}: ` : ''}${model.method} on ${where}: ${plural(model.size, 'node')}`;
 }
 
 /** What is drawn, in a line. @param {Watch} watch */

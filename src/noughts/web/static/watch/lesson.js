@@ -46,8 +46,8 @@ export class LessonPanel {
     this.next = button('Next', 'watch-turn is-next', () => this.goOn());
     const label = { 'aria-label': 'Lesson', hidden: true };
     this.element = h('section', { class: 'watch-lesson watch-panel', ...label }, [
-      ...[this.text, this.again, this.options, this.room],
-      h('div', { class: 'watch-turns' }, this.place, this.back, this.next),
+      ...[this.text, this.options, this.room],
+      h('div', { class: 'watch-turns' }, this.again, this.place, this.back, this.next),
     ]);
   }
 

@@ -13,7 +13,8 @@
 
 import { nameOf, other } from '../game/notation.js';
 
-/** @import { Position, TraceBegin, TraceDone, TraceRow } from '../types.js' */
+/** @import { TraceBegin, TraceDone, TraceRow } from '../types.js' */
+/** @import { Searched } from './trace.js' */
 
 /** @typedef {{alpha: number, beta: number, best: number}} Window */
 
@@ -33,7 +34,7 @@ const NEVER = 0x7fffffff;
 
 export class Model {
   /**
-   * @param {Pick<Position, 'rows' | 'columns' | 'cells' | 'turn'>} position
+   * @param {Searched} position
    * @param {TraceBegin} begin
    * @param {TraceRow[]} rows all its nodes
    * @param {TraceDone} done
@@ -309,6 +310,12 @@ export class Model {
     return this.ends[this.end[node]];
   }
 
+  /** Whether the depth limit ended the search at a node or below it. @param {number} node */
+  hasHorizon(node) {
+    for (let i = node; i < this.after[node]; i++) if (this.endOf(i) === 'horizon') return true;
+    return false;
+  }
+
   /** The nodes from the root to this one. @param {number} node */
   pathTo(node) {
     const path = [];
@@ -327,7 +334,13 @@ export class Model {
   /** The name of the move that leads to a node, or of the node itself. @param {number} node */
   moveName(node) {
     if (this.names) return this.names[Math.max(0, this.cell[node])];
-    return node > 0 ? nameOf(this.cell[node], this.position.columns) : 'the root';
+    return node > 0 ? this.cellName(this.cell[node]) : 'the root';
+  }
+
+  /** @param {number} cell */
+  cellName(cell) {
+    const { naming, columns } = this.position;
+    return naming?.cells[cell] ?? nameOf(cell, columns);
   }
 
   /** @param {number} node */

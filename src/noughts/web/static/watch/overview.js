@@ -1,7 +1,7 @@
 // What Watch opens on: the lessons, examples to pick from, a tree of one's own, and the position of
 // the game.
 
-import { letter } from '../game/notation.js';
+import { inNames, lookOf, sideName } from '../game/names.js';
 import { maySearch, shownNumber, state } from '../game/state.js';
 import { h } from '../ui/dom.js';
 import { capital, plural } from '../ui/format.js';
@@ -35,18 +35,14 @@ export class Overview {
     this.lessons = h('ol', { class: 'watch-choices is-lessons' });
     this.game = h('div', { class: 'watch-game' });
     this.wrong = h('p', { class: 'error', role: 'alert' }); // about the tree of one's own
-    const examples = h(
-      'ul',
-      { class: 'watch-choices' },
-      EXAMPLES.map((each) => this.example(each)),
-    );
+    this.examples = h('ul', { class: 'watch-choices' });
     this.element = h('div', { class: 'watch-overview' }, [
       section('Lessons', this.progress, this.lessons),
       h('div', { class: 'watch-own' }, [
-        section('This game', null, this.game),
+        section('This position', null, this.game),
         section('Your own tree', h('p', { class: 'muted' }, HOW_TO_WRITE), this.form()),
       ]),
-      section('Examples', null, examples),
+      section('Examples', null, this.examples),
     ]);
     this.draw();
   }
@@ -69,6 +65,7 @@ export class Overview {
       ? `${some} of ${LESSONS.length} done.`
       : 'A small tree each, a few sentences, and a question at the end.';
     this.lessons.replaceChildren(...LESSONS.map((each, i) => this.lesson(each, i, done)));
+    this.examples.replaceChildren(...EXAMPLES.map((each) => this.example(each)));
     this.drawGame();
   }
 
@@ -104,7 +101,7 @@ export class Overview {
         thumbnail(example),
         h('span', { class: 'watch-choice-words' }, [
           h('strong', {}, title),
-          h('span', { class: 'muted' }, about),
+          h('span', { class: 'muted' }, inNames(about, { ...example, notation: 'rows' })),
           h('span', { class: 'watch-how' }, how),
         ]),
       ]),
@@ -121,11 +118,12 @@ export class Overview {
   }
 
   /** @param {PositionWithMethods} position */
-  choices({ outcome, label, turn }) {
+  choices(position) {
+    const { outcome, label, turn } = position;
     if (!state.linked && !maySearch(state.game)) return [h('p', {}, WAIT)];
     const words = outcome
       ? 'The game is over, and its last position has nothing to search.'
-      : `${capital(label)}. ${letter(turn)} is to move.`;
+      : `${capital(label)}. ${sideName(turn, position)} is to move.`;
     const starts = outcome ? this.earlier() : this.start();
     return [h('p', {}, words), h('div', { class: 'watch-starts' }, starts)];
   }
@@ -172,7 +170,7 @@ function section(title, words, content) {
 
 /** A small picture of a board; the words beside it say what it is. @param {Example | PositionWithMethods} board */
 function thumbnail({ rows, columns, cells }) {
-  const picture = new BoardPicture({ rows, columns });
+  const picture = new BoardPicture({ rows, columns }, lookOf({ rows, columns }) === 'stones');
   const marked = [...cells].flatMap((mark, i) => (mark === '.' ? [] : [i]));
   picture.draw([...cells], -1);
   picture.crop(cropped(marked, { rows, columns }));

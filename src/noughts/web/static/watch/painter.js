@@ -31,11 +31,14 @@ const LABEL_SLOT = 24; // pixels a slot needs for a value and the name of a move
 const LABEL = 36; // pixels that a triangle with its value needs downwards
 const TIGHT_LABEL = 26; // the same without any room to spare
 const EDGE_NAME = 15; // pixels that the name of a move needs above its node
+const RING = 10; // pixels from a node to its name that are clear of its rings
 const BAR = 2.5; // pixels below which a subtree is one bar
 
 export class Painter {
   current = 0; // the node of the step
   entered = 0; // how many nodes have been entered
+  /** The nodes that have rings. @type {Set<number>} */
+  ringed = new Set();
   /** How much of a node is drawn. @type {'card' | 'label' | 'dot'} */
   detail = 'dot';
   radius = 0; // pixels
@@ -80,6 +83,7 @@ export class Painter {
     this.cards.zoom = this.camera.zoom;
     this.current = this.model.stepNode[view.step];
     this.entered = this.model.stepEntered[view.step];
+    this.ringed = new Set([this.current, view.selected, ...view.same]);
     this.chooseDetail();
     this.collect();
     this.ctx.clearRect(0, 0, this.camera.width, this.camera.height);
@@ -266,7 +270,7 @@ export class Painter {
   heights(node) {
     const top = this.y(node) + this.half;
     const bottom = this.y(node) + this.camera.levelHeight - this.half;
-    const named = this.detail === 'label' && !this.tight ? EDGE_NAME : 0;
+    const named = { card: RING + 9, label: this.tight ? 0 : EDGE_NAME, dot: 0 }[this.detail];
     const bus = Math.min((bottom - top) * 0.42, bottom - top - named); // not through a name
     return [top, top + bus, Math.max(top, bottom)];
   }
@@ -284,7 +288,7 @@ export class Painter {
       if (this.tight) this.nameBeside(i);
       else {
         const beside = this.isCrossed(i) ? 9 : 4;
-        const above = this.detail === 'card' ? 8 : 5; // clear of the ring around a card
+        const above = this.detail === 'card' || this.ringed.has(i) ? RING : 5;
         ctx.fillText(model.moveName(i), this.x(i) + beside, this.y(i) - this.half - above);
       }
     }
@@ -450,7 +454,8 @@ export class Painter {
     this.setText(`600 11.5px ${palette.font}`, palette.text, 'center', 'middle');
     for (const i of nodes) {
       const below = this.model.isGiven(i) ? 0 : this.tight ? 5 : 11;
-      this.ctx.fillText(valueText(this.model, i, step), this.x(i), this.y(i) + below);
+      const room = (this.layout.right[i] - this.layout.left[i]) * this.camera.zoom - 4;
+      this.ctx.fillText(valueText(this.model, i, step), this.x(i), this.y(i) + below, room);
     }
   }
 
@@ -550,6 +555,5 @@ function longestValue(model) {
     if (value < least) least = value;
     if (value > most) most = value;
   }
-  const longest = Math.max(String(least).length, String(most).length);
-  return Math.min(9, longest); // "loss in 3" is the longest word
+  return Math.max(number(least, model).length, number(most, model).length);
 }

@@ -7,7 +7,7 @@
 // nothing is said about alpha and beta before it is decided, since they change only if the search
 // goes on.
 
-import { letter, other } from '../game/notation.js';
+import { other } from '../game/notation.js';
 import { BACK, CUT, ENTER, LEAF, RETURN } from './model.js';
 import { number, worth } from './words.js';
 
@@ -65,7 +65,7 @@ function leafQuestion(words, step) {
   const meaning = (value) => {
     if (value === model.draw) return 'draw';
     const { maximiser } = model;
-    return `${letter(value > model.draw ? maximiser : other(maximiser))} wins`;
+    return `${words.side(value > model.draw ? maximiser : other(maximiser))} wins`;
   };
   return {
     about: 'leaf',

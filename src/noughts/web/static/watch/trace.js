@@ -3,6 +3,7 @@
 import { search } from '../game/follow.js';
 
 /** @import { Position, TraceBegin, TraceDone, TraceRow } from '../types.js' */
+/** @import { Naming } from './naming.js' */
 
 export const MOST_NODES = 150_000; // enough for 3x3 with all methods but plain minimax
 const MOST_DEEPENING = 30_000; // for a method that goes deeper until it is stopped
@@ -15,11 +16,12 @@ const MOST_DEEPENING = 30_000; // for a method that goes deeper until it is stop
  * @property {string} [tree]
  */
 
-/** @typedef {Pick<Position, 'game' | 'rows' | 'columns' | 'cells' | 'turn'>} Board */
+/** @typedef {Pick<Position, 'rows' | 'columns' | 'cells' | 'turn'> & {naming?: Naming}} Searched */
+/** @typedef {Searched & Pick<Position, 'game'>} Board */
 
 /**
  * @typedef {object} Trace
- * @property {Pick<Position, 'rows' | 'columns' | 'cells' | 'turn'>} position
+ * @property {Searched} position
  * @property {TraceBegin} begin
  * @property {TraceRow[]} rows
  * @property {TraceDone} done

@@ -2,6 +2,7 @@
 
 import { linkToThis, showInAddress } from '../game/address.js';
 import { isAbort, request } from '../game/api.js';
+import { naming } from '../game/names.js';
 import { lookBy } from '../game/past.js';
 import { copy } from '../ui/clipboard.js';
 import { h, setLabel } from '../ui/dom.js';
@@ -12,6 +13,7 @@ import { Details } from './details.js';
 import { LessonPanel, lessonsDone, placeIn, stepOf, wantedIn } from './lesson.js';
 import { EXAMPLES, LESSONS, OF_TREES } from './lessons.js';
 import { Model } from './model.js';
+import { namingOf } from './naming.js';
 import { Overview } from './overview.js';
 import { Player } from './player.js';
 import { Quiz } from './quiz.js';
@@ -29,9 +31,7 @@ import { Words } from './words.js';
  */
 
 const FAVOURITE = 'alpha-beta'; // the method to show first, if it can search
-const LINK_COPIED =
-  'The link is copied. It opens this step. With &embed it fits a frame; noughts web --embed says which ' +
-  'site may show one.';
+const LINK_COPIED = 'The link is copied. It opens this step.';
 const NOTHING_TO_ASK = 'Nothing to predict in the next step: go on, or press Next question.';
 const SETTLED = 300; // milliseconds after the last step until the address shows it
 /** @type {Record<string, 'parent' | 'child' | 'previous' | 'next'>} */
@@ -55,6 +55,7 @@ export class Watch extends Player {
   /** @type {Example | null} */
   example = null;
   tree = ''; // in brackets
+  named = ''; // how sides and cells are named
   /** Where the address asks to go. @type {Place | null} */
   wanted = null;
   /** The search of the page of the lesson that is shown. @type {Search | null} */
@@ -126,6 +127,8 @@ export class Watch extends Player {
     this.overview.show(position);
     if (place) attempt(() => this.goToPlace(place));
     else if (this.failed || (this.showing === 'game' && changed)) this.repeat();
+    else if (this.named !== naming()) this.rename();
+    this.named = naming();
   }
 
   hide() {
@@ -176,7 +179,10 @@ export class Watch extends Player {
     const talk = [this.lesson.element, this.quiz.element, this.sentence];
     this.parts = h('div', { class: 'watch-parts', hidden: true }, [
       ...this.buildBar(),
-      h('div', { class: 'watch-tree' }, this.stage.element, this.transport.element, talk),
+      h('div', { class: 'watch-tree' }, [
+        ...[this.stage.element, this.details.brief, this.transport.element],
+        ...talk,
+      ]),
       h('div', { class: 'watch-side' }, this.code.element, this.details.element),
     ]);
     this.help = h('p', { class: 'watch-help', hidden: true }, HELP);
@@ -222,6 +228,9 @@ export class Watch extends Player {
     const saved = () => import('./export.js');
     return [
       button('Link to this step', 'Copy a link that opens this step', () => this.copyLink()),
+      button('Show it in another page', 'A line of HTML for a page or a slide', async () =>
+        (await import('./embed.js')).showFrame(),
+      ),
       button('Tree as SVG', 'The tree as it is drawn now', async () =>
         (await saved()).saveSvg(this),
       ),
@@ -283,7 +292,7 @@ export class Watch extends Player {
     if (this.ofGame?.outcome) return this.showOverview(); // it offers earlier positions
     this.leave('game');
     this.position = this.ofGame;
-    this.title.textContent = 'This game';
+    this.title.textContent = 'This position';
     this.begin(place);
   }
 
@@ -337,11 +346,18 @@ export class Watch extends Player {
     else this.reload();
   }
 
+  /** The look of boards or the names of cells were changed. */
+  rename() {
+    if (this.words?.model.position.naming) this.load(this.wantedSearch(), this.step);
+  }
+
   /** @returns {Search} */
   wantedSearch() {
     const method = this.methods.value;
     if (this.showing === 'tree') return { tree: this.tree, method };
-    return { position: this.position ?? undefined, method, depth: this.depthLimit() };
+    const { position } = this;
+    const board = position && { ...position, naming: namingOf(position) };
+    return { position: board ?? undefined, method, depth: this.depthLimit() };
   }
 
   /** The methods to choose from. With a depth limit the server decides what it can search. */

@@ -1,6 +1,6 @@
 // What a search does, in words. No page, no canvas: a model goes in, a sentence comes out.
 
-import { letter, other } from '../game/notation.js';
+import { indexOf, letter, other } from '../game/notation.js';
 import { count, plural } from '../ui/format.js';
 import { AT_LEAST, AT_MOST, BACK, CUT, ENTER, EXACT, LEAF } from './model.js';
 
@@ -35,6 +35,17 @@ export function worth(value, bound, model) {
   return sign + number(value, model);
 }
 
+/**
+ * How far a value can be trusted; a bound says it by its sign.
+ * @param {Model} model
+ * @param {number} node
+ */
+export function certainty(model, node) {
+  if (model.bound[node] !== EXACT) return '';
+  if (!model.hasHorizon(node)) return 'exact';
+  return model.isLeaf(node) ? 'estimate' : 'at this depth';
+}
+
 /** @param {number} value @param {number} bound @param {Model} model */
 function worthInWords(value, bound, model) {
   const sign = bound === AT_LEAST ? 'at least ' : bound === AT_MOST ? 'at most ' : '';
@@ -64,7 +75,7 @@ export class Words {
 
   /** Who plays a mark: X or O; MAX or MIN where nothing is played. @param {Mark} mark */
   side(mark) {
-    if (!this.model.names) return letter(mark);
+    if (!this.model.names) return this.model.position.naming?.sides[mark] ?? letter(mark);
     return mark === this.model.maximiser ? 'MAX' : 'MIN';
   }
 
@@ -142,7 +153,7 @@ export class Words {
 
   /** Who has won, where the server says so. @param {string} end */
   winner(end) {
-    return end === 'x wins' ? 'X' : end === 'o wins' ? 'O' : null;
+    return end === 'x wins' ? this.side('x') : end === 'o wins' ? this.side('o') : null;
   }
 
   /** @param {number} step */
@@ -222,11 +233,11 @@ export class Words {
     const { model } = this;
     const source = model.sourceOf(node);
     if (source < 0) return '';
-    const up = model.depth[node] - model.depth[source];
+    const up = model.depth[node] - model.depth[model.parent[source]];
     const where = `${this.opponent(node)} has it with ${model.moveName(source)}`;
     if (model.shallow) return ` (${where}, its parent's other move: a shallow cut-off.)`;
-    if (up === 0) return ` (${where} instead of ${model.moveName(node)}.)`;
-    return ` (${where}, ${plural(up, 'move')} further up: a deep cut-off.)`;
+    if (up === 1) return ` (${where} instead of ${model.moveName(node)}.)`;
+    return ` (${where}, a choice ${plural(up, 'move')} further up: a deep cut-off.)`;
   }
 
   /** @param {number} node */
@@ -248,10 +259,11 @@ export class Words {
 
   /** @param {number} value */
   ending(value) {
-    const { move } = this.model.done;
-    const chooses = this.model.names ? 'chooses' : 'plays';
-    const plays = move ? ` ${this.mover(0)} ${chooses} ${move}.` : '';
-    return `The search is done: the value is ${this.number(value)}.${plays}`;
+    const { model } = this;
+    const { move } = model.done;
+    const plays = move && ` plays ${model.cellName(indexOf(move, model.position.columns))}.`;
+    const chosen = move ? ` ${this.mover(0)}${model.names ? ` chooses ${move}.` : plays}` : '';
+    return `The search is done: the value is ${this.number(value)}.${chosen}`;
   }
 
   /** @param {number} node */
