@@ -2,9 +2,9 @@
 
     python bench/load.py [PLAYERS] [SECONDS] [STUDENTS]
 
-The players make one move a second each, against `hard`. Every player has a tab open: one connection
-for its moves and one for events. A second run adds clients that misbehave: one reads a large trace
-at a byte a second, others leave in the middle of a search.
+The players make one move a second each, against `hard`, from ten addresses. Every player has a tab
+open: one connection for its moves and one for events. A second run adds clients that misbehave: one
+reads a large trace at a byte a second, others leave in the middle of a search.
 
 The students look at the values of Gomoku, all from one address, as a class does, each in a browser
 of its own; every few seconds they make a move, and want the values of the next position. Each also
@@ -38,6 +38,7 @@ from urllib.parse import urlsplit
 REPORT = Path(__file__).with_name("load.md")
 EMPTY = "." * 9
 SMALL = "x.oo.x..x"
+CLASSES = 10  # the players sit behind so many addresses
 
 
 @dataclass
@@ -105,9 +106,8 @@ class Connection:
             self._streams = None
 
 
-async def follow(port: int, game_id: str) -> None:
+async def follow(connection: Connection, game_id: str) -> None:
     """Listen to what happens in a game, as the page does."""
-    connection = Connection(port)
     try:
         await connection.send(f"/games/{game_id}/events")
         reader, _ = await connection.open()
@@ -117,9 +117,11 @@ async def follow(port: int, game_id: str) -> None:
         connection.close()
 
 
-async def play(port: int, until: float, measured: Measured, seed: int, name: str = "") -> None:
+async def play(
+    port: int, until: float, measured: Measured, seed: int, name: str, address: str = "127.0.0.1"
+) -> None:
     """A student: a move, the reply, and a look at the board for the rest of the second."""
-    chance, connection = random.Random(seed), Connection(port, name)
+    chance, connection = random.Random(seed), Connection(port, name, address)
     await asyncio.sleep(chance.random())
     game: dict[str, Any] | None = None
     listener: asyncio.Task[None] | None = None
@@ -131,7 +133,7 @@ async def play(port: int, until: float, measured: Measured, seed: int, name: str
                 _, game = await connection.ask("/games", {"game": "3x3x3", "players": players})
                 if listener:
                     listener.cancel()
-                listener = asyncio.create_task(follow(port, game["id"]))
+                listener = asyncio.create_task(follow(Connection(port, name, address), game["id"]))
             move = {"revision": game["revision"], "move": chance.choice(game["legal"])}
             game = await timed("move", connection, f"/games/{game['id']}/moves", move, measured)
             if not game["outcome"]:
@@ -353,7 +355,11 @@ async def run(port: int, players: int, seconds: float, nuisance: bool) -> Measur
     measured, until = Measured(), time.perf_counter() + seconds
     others = [read_slowly(port)] if nuisance else []
     others += [leave_early(port, seed) for seed in range(4 * nuisance)]
-    await beside([play(port, until, measured, seed) for seed in range(players)], others)
+    work = [
+        play(port, until, measured, seed, f"player-{seed}", f"127.0.0.{1 + seed % CLASSES}")
+        for seed in range(players)
+    ]
+    await beside(work, others)
     return measured
 
 

@@ -648,7 +648,10 @@ def test_analyze_is_analyse() -> None:
     assert json.loads(american.stdout)["best"] == ["a3"]
     assert british.returncode == 0
     assert "analyze" not in noughts("--help").stdout
-    assert noughts("analyze", "--help").stdout == noughts("analyse", "--help").stdout
+    told = noughts("analyse", "--help").stdout
+    assert noughts("analyze", "--help").stdout == told
+    assert "--nodes N" in told
+    assert "<=" not in told, "a number without bounds"
 
 
 def test_words_may_be_in_upper_case() -> None:

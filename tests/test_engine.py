@@ -648,11 +648,12 @@ def test_while_moves_are_proved_the_line_does_not_shrink_to_a_move() -> None:
 
 def test_whoever_plays_with_an_engine_can_be_listened_to() -> None:
     engine, told = Engine("8x8x4-straight", table_mb=1), list[Analysis]()
+    player = player_named("engine", engine=engine)
     with engine.heard_by(told.append):
-        player_named("engine", engine=engine).choose(Position(engine.rules), Limit(nodes=60_000))
+        move = player.choose(Position(engine.rules), Limit(nodes=60_000))
     assert [each.nodes for each in told] == sorted(each.nodes for each in told)
     assert told[0].depth == 0, "a proof"
-    assert told[-1].line, "a search"
+    assert told[-1].line[0] == told[-1].move == move, "what it has found in the end"
     heard = len(told)
     engine.analyse(Position(engine.rules), Limit(nodes=100))
     assert len(told) == heard

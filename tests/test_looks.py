@@ -89,7 +89,7 @@ def test_what_is_written_as_code_can_be_run(text: str) -> None:
             Match(Random(name="Record"), "easy"),
             "<Match of Record (X) against easy (O), 3x3x3, no moves: X to move>",
         ),
-        (METHODS["minimax"], "<Method minimax: every line of play to its end>"),
+        (METHODS["minimax"], "<Method minimax: every line of play, nothing cut off>"),
         (player_named("stepwise:easy"), "<Searcher stepwise:easy>"),
     ],
 )

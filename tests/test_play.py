@@ -225,7 +225,8 @@ def test_four_in_a_line_with_its_history() -> None:
         *("--method", "four-in-a-line", "--seconds", "5", "--depth", "1"),
         say=lines(*names(FOUR_IN_A_LINE, range(64))),
     )
-    assert shown.startswith("four-in-a-line: 4 in a row or column (no diagonals) wins on 8x8.\n")
+    rules = "4 or more in a row or column (no diagonals) win on 8x8"
+    assert shown.startswith(f"four-in-a-line: {rules}.\n")
     assert re.search(r"^four-in-a-line plays [a-h][1-8] in \d\.\d\d s$", shown, re.M)
     ended, history = shown.split("     four-in-a-line (X) You (O)\n")
     assert re.search(r"^You lose \(X wins\): a line from \w\w to \w\w\.$", ended, re.M)
@@ -678,7 +679,7 @@ def test_sigterm_keeps_the_game() -> None:
 
 def test_new_with_words_starts_another_game() -> None:
     shown = play("--seed", "1", say=lines("b2", "new 4x4x3 easy o second", "quit"))
-    assert "The game is kept: noughts play --resume continues it.\n4x4x3: 3 in a row" in shown
+    assert "noughts play --resume continues it.\n4x4x3: 3 or more in a row" in shown
     assert "You are O and the computer begins, against easy; new " in shown
     assert "O to move: quit\n" in shown
     assert {str(each.record.start.rules) for each in unfinished() if each.record} == {
@@ -691,8 +692,8 @@ def test_new_alone_asks_one_question() -> None:
     shown = play(say=lines("new", "?", "gomoku human", "quit"))
     question = "Which game? (? for help, back to return) [tic-tac-toe medium x]: "
     assert shown.count(question) == 2
-    assert "minimax            every line of play to its end\n" in shown
-    assert "gomoku: 5 in a row wins on 15x15.\nTwo people play; X begins;" in shown
+    assert "minimax            every line of play, nothing cut off\n" in shown
+    assert "gomoku: 5 or more in a row win on 15x15.\nTwo people play; X begins;" in shown
     shown = play(say=lines("new", "", "quit"))
     assert shown.count("You are X and begin, against medium; new starts another game.\n") == 2
     assert shown.endswith("X to move: quit\nBye.\n")

@@ -64,9 +64,12 @@ def test_a_name_stands_for_one_object_that_remembers_its_lines() -> None:
     ("game", "words"),
     [
         ("3x3x3", "tic-tac-toe: 3 in a row wins on 3x3"),
-        ("gomoku", "gomoku: 5 in a row wins on 15x15"),
-        ("8x8x4-straight", "four-in-a-line: 4 in a row or column (no diagonals) wins on 8x8"),
-        ("3x3x2", "3x3x2: 2 in a row wins on 3x3"),
+        ("gomoku", "gomoku: 5 or more in a row win on 15x15"),
+        (
+            "8x8x4-straight",
+            "four-in-a-line: 4 or more in a row or column (no diagonals) win on 8x8",
+        ),
+        ("3x3x2", "3x3x2: 2 or more in a row win on 3x3"),
         ("4x6x3-exact", "4x6x3-exact: exactly 3 in a row wins on 4x6"),
     ],
 )

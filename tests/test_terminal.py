@@ -90,7 +90,7 @@ def test_tab_completes_commands_and_free_cells(tmux: Tmux) -> None:
         screen.say("new gomo")
         screen.wait_for("'gomo' is not a game")
         screen.press("n", "e", "w", "Space", "g", "o", "Tab", "Enter")
-        screen.wait_for("gomoku: 5 in a row wins on 15x15.")
+        screen.wait_for("gomoku: 5 or more in a row win on 15x15.")
 
 
 def test_tab_completes_file_names_after_save(tmux: Tmux, tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_tab_completes_file_names_after_save(tmux: Tmux, tmp_path: Path) -> None
         screen.wait_for("[again]: save My games/first.jsonl")
         screen.wait_for("saved")
         screen.press("new go", "Tab", "Enter")
-        screen.wait_for("gomoku: 5 in a row wins on 15x15.")
+        screen.wait_for("gomoku: 5 or more in a row win on 15x15.")
 
 
 def test_ctrl_z_and_fg_redraw_the_board_and_what_was_typed(tmux: Tmux) -> None:

@@ -39,11 +39,14 @@ def turns(one: Page, two: Page, *cells: str) -> None:
             stone(page, cell, "[XO]")
 
 
-def invitation(page: Page, clock: tuple[str, str] | None = None) -> str:
+def invitation(page: Page, clock: tuple[str, str] | None = None, name: str = "") -> str:
     """Invite from a page with a game, and return the link."""
     page.locator("#invite").click()
     page.locator("#invite-form").get_by_label("X", exact=True).check()
-    page.locator("#invite-form").get_by_label("Another" if clock else "No clock").check()
+    page.locator("#invite-form").get_by_label(
+        "Another" if clock else "No clock", exact=True
+    ).check()
+    page.locator("#your-name").fill(name)
     if clock:
         page.locator("#invite-minutes").fill(clock[0])
         page.locator("#invite-increment").fill(clock[1])
@@ -63,7 +66,7 @@ def test_two_people_play_and_others_watch(visitor: Visitor) -> None:
     visitor.forgives = REFUSED
     anna = visitor.open("/?game=3x3x3&x=human&o=human", viewport={"width": 1280, "height": 720})
     usual = board_size(anna)
-    link = invitation(anna)
+    link = invitation(anna, name="Anna")
     assert (
         anna.evaluate("(d => d.scrollHeight - d.clientHeight)(document.querySelector('dialog'))")
         == 0
@@ -77,6 +80,7 @@ def test_two_people_play_and_others_watch(visitor: Visitor) -> None:
     expect(anna.locator("#invitation-link")).to_have_value(link)
 
     second = visitor.open(link)  # opened, but not yet answered
+    expect(second.locator("#join-dialog")).to_contain_text("Anna invites you to play")
     expect(second.locator("#join-dialog")).to_contain_text("You play O. X begins.")
     otto = accept(visitor, link)
     assert "join" not in otto.url
@@ -104,19 +108,21 @@ def test_two_people_play_and_others_watch(visitor: Visitor) -> None:
     expect(otto.locator("#live")).to_contain_text("It is X's turn.")
 
     otto.locator("#undo").click()
-    words(otto, "You ask to take back a move.")
-    words(anna, "The other player asks to take back a move.")
+    words(otto, "You ask to take back O b2.")
+    words(anna, "The other player asks to take back O b2.")
     anna.locator("#decline").click()
-    expect(otto.locator("#notice")).to_contain_text("has declined")
+    words(otto, "Anna has declined to take it back.")
+    expect(otto.locator('[data-seat="x"] .player-name')).to_have_text("Anna")
     otto.locator("#undo").click()
     anna.locator("#agree").click()
     status(otto, "Your turn")
     expect(late.locator('[data-cell="b2"]')).to_have_attribute("aria-label", "b2, empty")
 
     anna.locator("#offer-draw").click()
-    words(otto, "The other player asks for a draw.")
+    words(otto, "Anna asks for a draw.")
     otto.locator("#decline").click()
-    words(anna, "watching")
+    words(anna, "The other player has declined the draw.")
+    expect(anna.locator("#offer-draw")).to_be_hidden()  # until the next move
 
     late.locator("#copy-game").click()
     status(late, "O to move")
@@ -127,6 +133,8 @@ def test_two_people_play_and_others_watch(visitor: Visitor) -> None:
     otto.reload()
     status(otto, "Your turn")
     turns(otto, anna, "b1")
+    words(anna, "watching")
+    expect(anna.locator("#offer-draw")).to_be_visible()
     turns(anna, otto, "a2", "b2", "a3")
     status(anna, "You win")
     status(otto, "You lose")
@@ -258,11 +266,14 @@ def assert_accessible(page: Page) -> None:
 def test_ways_to_invite(visitor: Visitor) -> None:
     page = visitor.open("/")
     page.locator("#home-invite").click()
-    expect(page.locator("#invite-form")).to_be_visible()
+    page.locator("#invite-form").get_by_label("Another board").check()
+    page.locator("#custom-k").fill("3")
+    page.keyboard.press("Tab")
+    expect(page.locator("#invite-label")).to_have_text("6x6x3: 3 or more in a row win on 6x6.")
     assert_accessible(page)
     page.keyboard.press("Escape")
     page.keyboard.press("n")
-    page.get_by_label("Another board").check()
+    page.locator("#new-game-form").get_by_label("Another board").check()
     page.get_by_label("Two people").check()
     page.locator("#invite-instead").click()
     expect(page.locator("#invite-form").get_by_label("This board, 6x6x4")).to_be_checked()

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -337,6 +338,8 @@ def test_a_game_comes_back_from_its_file(api: TestClient) -> None:
     assert file.text.count("\n") == 1
     record = json.loads(file.text)
     assert Record.from_json(record).as_json() == record
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", record["about"]["date"])
+    assert f"DT[{record['about']['date']}]" in api.get(f"/api/v1/games/{game['id']}/sgf").text
     copy = ok(post(api, "/games", {"record": record}))
     assert copy["id"] != game["id"]
     for field in ("cells", "moves", "outcome", "players", "start"):

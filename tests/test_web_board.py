@@ -162,6 +162,34 @@ def test_the_editor(visitor: Visitor) -> None:
     page.locator("#position-game").fill("4x4x3")
     page.locator("#position-game").press("Enter")
     expect(text).to_have_value("xo..\n.x..\n....\n....")
+    page.locator("#position-game").fill("3x3x3")
+    page.locator("#position-game").press("Enter")
+    expect(text).to_have_value("xo.\n.x.\n...")
+    text.fill("xo.\nox.\n..x")
+    page.locator("#watch-position").click()
+    expect(page.locator("#position-error")).to_contain_text("there is nothing to search")
+    text.fill("xo.\nox.\n...")
+    page.locator("#watch-position").click()
+    expect(page.locator(".watch-title")).to_have_text("This position")
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    picture = page.locator(".watch-details .watch-picture")
+    expect(picture).to_have_attribute("aria-label", re.compile("row a: X O empty; row b: O X"))
+    page.go_back()
+    expect(page.locator("#board [data-cell]")).to_have_count(9)
+    assert marks(page) == {"b2": "X"}, "the game is as it was"
+    page.locator("#tab-watch").click()
+    expect(picture).to_have_attribute("aria-label", re.compile("row a: empty empty empty; row b"))
+    for look in ("stones", "cells"):
+        page.locator("#tab-play").click()
+        choose(page, "look", look)
+        page.locator("#tab-watch").click()
+        expect(page.locator(".watch-details .has-stones")).to_have_count(int(look == "stones"))
+    page.locator("#tab-play").click()
+    page.locator("#edit").click()
+    page.locator("#position-game").fill("4x4x3")
+    page.locator("#position-game").press("Enter")
+    expect(text).to_have_value("....\n.x..\n....\n....")
+    text.fill("xo..\n.x..\n....\n....")
     page.locator("#set-position").click()
     expect(page.locator("#position-form")).to_be_hidden()
     expect(page.locator("#board [data-cell]")).to_have_count(16)
@@ -206,12 +234,12 @@ def test_thinking_is_shown_and_not_read_aloud(visitor: Visitor) -> None:
             .observe(live, { childList: true, characterData: true, subtree: true });
     }""")
     cell(page, "h8").click()
-    expect(page.locator("#status-detail")).to_contain_text(
-        re.compile(r"Depth \d+, .* nodes, .*: [a-o]\d")
-    )
+    found = re.compile(r"Depth \d+, .* nodes, .*: [a-o]\d")
+    expect(page.locator("#status-detail")).to_contain_text(found)
     moving = "e => getComputedStyle(e, '::after').animationName"
     assert page.locator("#status-bar").evaluate(moving) == "think"
     status(page, "Your turn")
+    expect(page.locator("#thought")).to_contain_text(found)
     assert not any("nodes" in each for each in page.evaluate("window.spoken"))
 
 

@@ -9,6 +9,7 @@ import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from web import begin, ok, post, runs, sentence, soon
 from web import client as a_client
 from web import server as a_server
 
-from noughts import Position, Rules
+from noughts import Position, Rules, analyse
 from noughts.players import OPPONENTS
 from noughts.records import Record
 from noughts.rules import Mark
@@ -427,6 +428,25 @@ def test_a_program_that_waits_tells_its_place_and_when_it_begins(tmp_path: Path)
             await searches.close()
 
     assert asyncio.run(ask()) == [1, 0]
+
+
+def test_a_program_tells_at_last_what_it_has_found() -> None:
+    """However soon after the last time: the page keeps it beside the players."""
+
+    async def think() -> list[int]:
+        thinking, seen = Thinking(), list[int]()
+        found = analyse("xx.oo....", "alpha-beta")
+
+        def see(news: tuple[str, str]) -> None:
+            seen.append(json.loads(news[1])["depth"])
+
+        with thinking.following("game", see), thinking.about("game", 7) as told:
+            for depth in (1, 2, 3):
+                told(replace(found, depth=depth))
+            await asyncio.sleep(0)
+        return seen
+
+    assert asyncio.run(think()) == [1, 3]
 
 
 def _place(event: str, data: str) -> int:

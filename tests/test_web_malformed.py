@@ -172,7 +172,8 @@ GOOD: dict[str, dict[str, Any]] = {
     "/games/TABLE/answer": {"revision": 0, "accept": True, "key": KEY},
     "/code": {"text": "http://127.0.0.1:8008/"},
 }
-INVITE = {"mark": "x", "key": KEY, "invitation": INVITATION, "clock": {"seconds": 60}}
+CLOCK = {"seconds": 60}
+INVITE = {"mark": "x", "key": KEY, "invitation": INVITATION, "clock": CLOCK, "name": "Ada"}
 
 
 @QUICKLY

@@ -207,14 +207,17 @@ def test_compare_measures_only_what_came_to_its_end(visitor: Visitor) -> None:
     expect(page.locator("#live")).to_contain_text("The comparison is finished")
     expect(page.locator("#compare-rows")).to_contain_text("limited")  # four-in-a-line was stopped
     expect(page.locator("#compare-note")).not_to_contain_text("times as many")
+    expect(page.locator("#compare-note")).to_contain_text("Limited: the depth or the time ended")
 
 
 def test_undo_redo_flip_resign(visitor: Visitor) -> None:
     page = visitor.open("/?game=3x3x3&x=human&o=perfect")
+    expect(page.locator("#moves")).to_have_text("No moves yet.")
     page.locator('[data-cell="a1"]').click()
     status(page, "Your turn")
     page.locator("#undo").click()
-    expect(page.locator("#moves")).to_contain_text("No moves yet")
+    expect(page.locator("#moves .undone")).to_have_count(2)
+    expect(page.locator("#moves")).not_to_contain_text("No moves yet")
     page.locator("#redo").click()
     expect(page.locator("#moves [data-number]")).to_have_count(2)
     status(page, "Your turn")
@@ -645,7 +648,7 @@ def test_accessibility_rules(visitor: Visitor) -> None:
     examine(page, "values")
     page.locator("#tab-compare").click()
     expect(page.locator("#compare-note")).to_contain_text("agree")
-    expect(page.locator("#compare-rows")).to_contain_text("Every line of play to its end.")
+    expect(page.locator("#compare-rows")).to_contain_text("Every line of play, nothing cut off.")
     examine(page, "compare")
     page.locator("#tab-games").click()
     expect(page.locator("#games-list li")).to_have_count(1)

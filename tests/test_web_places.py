@@ -204,7 +204,7 @@ def test_my_games(visitor: Visitor) -> None:
         page.locator("#download-all").click()
     saved = [json.loads(line) for line in Path(download.value.path()).read_text().splitlines()]
     assert [each["players"]["o"] for each in saved] == ["engine@2", "human"]
-    assert saved[1]["about"] == {"name": "A short one"}
+    assert saved[1]["about"]["name"] == "A short one"
     page.locator('[aria-label="Delete A short one"]').click()
     page.locator("#delete-dialog-yes").click()
     expect(games).to_have_count(1)
@@ -218,6 +218,8 @@ def test_my_games(visitor: Visitor) -> None:
 def test_axe_finds_nothing(visitor: Visitor, address: str) -> None:
     page = visitor.open(address)
     expect(page.locator("[id^=panel-]:visible")).to_have_count(1)
+    if "practice" in address:
+        expect(page.locator("#practice-title")).not_to_be_empty()
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
 

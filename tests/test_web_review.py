@@ -9,6 +9,12 @@ from playwright.sync_api import Page, expect
 TWO_PEOPLE = "&x=human&o=human"
 LOST = f"/?game=3x3x3&moves=a1,a2,b2,c3,b1,b3,c1{TWO_PEOPLE}"
 GOMOKU = "h8,j8,j6,h10,i9,i7,k9,g7,j9,a1,l9"  # a1 does not answer the three
+APART = """cell => {
+    const words = document.createRange();
+    words.selectNodeContents(cell.querySelector('.hint'));
+    const [sign, value] = [words, cell.querySelector('.value')].map(e => e.getBoundingClientRect());
+    return sign.bottom < value.top || sign.right < value.left;
+}"""
 
 
 def review(page: Page) -> None:
@@ -34,6 +40,10 @@ def test_a_review_finds_the_mistake_and_shows_it(visitor: Visitor) -> None:
         expect(page.locator(f'[data-cell="{cell}"] .hint.{kind}')).to_have_count(1)
         expect(page.locator(f'[data-cell="{cell}"]')).to_have_attribute("aria-description", words)
     expect(page.locator(".hint")).to_have_count(2)
+    page.locator("#values").click()
+    expect(page.locator('[data-cell="a2"] .value')).to_have_text("▼L6")
+    assert page.locator('[data-cell="a2"]').evaluate(APART), "the sign stands over the value"
+    page.locator("#values").click()
     page.locator('[data-step="1"]').first.click()
     expect(page.locator('[data-cell="b2"]')).to_have_attribute("aria-label", re.compile("b2, O"))
     expect(page.locator(".hint")).to_have_count(0)
@@ -69,6 +79,11 @@ def test_the_curve_is_a_slider_over_the_game(visitor: Visitor) -> None:
     page.mouse.click(box["x"] + box["width"] * 0.47, box["y"] + 20)
     expect(curve).to_have_attribute("aria-valuenow", "3")
     page.keyboard.press("End")
+    expect(curve).to_have_attribute("aria-valuenow", "7")
+    page.go_back()  # closes the review, and stays in the game
+    expect(page.locator("#review-text")).to_be_empty()
+    expect(page.locator("#status")).to_have_text("X wins")
+    page.go_forward()
     expect(curve).to_have_attribute("aria-valuenow", "7")
 
 

@@ -68,7 +68,7 @@ def moves(api: httpx.Client, game: Any, *cells: str) -> Any:
 def test_an_invitation_gives_the_free_seat_to_the_first_who_comes(api: TestClient) -> None:
     game = invite(api, "o")
     assert game["table"] == {"seats": {"x": False, "o": True}} | dict.fromkeys(
-        ("offer", "next", "clock")
+        ("offer", "declined", "next", "clock")
     )
     found = ok(join(api, game))
     assert found["mark"] == "x"
@@ -198,12 +198,20 @@ def test_what_cannot_be_asked(
     assert "you are watching" in sentence(send(api, game, "offer", EVE, what=what), 403)
 
 
-def test_a_draw_is_agreed(api: TestClient, now: list[float]) -> None:
-    game = moves(api, both(api, clock=BLITZ), "b2")
-    game = ok(send(api, game, "offer", ANNA, what="draw"))
+def test_a_draw_that_is_declined_is_asked_for_again_after_a_move(api: TestClient) -> None:
+    game = ok(send(api, moves(api, both(api), "b2"), "offer", ANNA, what="draw"))
     assert "first answer" in sentence(send(api, game, "offer", OTTO, what="undo"), 400)
     game = ok(send(api, game, "answer", OTTO, accept=False))
     assert (game["table"]["offer"], game["outcome"]) == (None, None)
+    assert game["table"]["declined"] == {"what": "draw", "by": "x"}
+    assert "the next move" in sentence(send(api, game, "offer", ANNA, what="draw"), 400)
+    game = moves(api, game, "a1")
+    assert game["table"]["declined"] is None
+    assert ok(send(api, game, "offer", ANNA, what="draw"))["table"]["offer"]["by"] == "x"
+
+
+def test_both_may_agree_on_a_draw(api: TestClient, now: list[float]) -> None:
+    game = moves(api, both(api, clock=BLITZ), "b2")
     asked = ok(send(api, game, "offer", OTTO, what="draw"))
     now[0] += 4
     drawn = ok(send(api, asked, "offer", ANNA, what="draw"))  # both ask
@@ -240,9 +248,17 @@ def test_another_game_with_the_marks_swapped(api: TestClient) -> None:
 
 
 def test_both_ask_for_another_game(api: TestClient) -> None:
-    game = moves(api, both(api), "a1", "b1", "a2", "b2", "a3")
+    asked = {"mark": "x", "key": ANNA, "invitation": INVITATION, "name": " Anna\nB. "}
+    game = begin(api, invite=asked)
+    assert game["called"] == {"x": "Anna B."}
+    came = {"invitation": INVITATION, "key": OTTO, "name": "Otto"}
+    game = ok(post(api, f"/games/{game['id']}/join", came))["game"]
+    assert game["called"] == {"x": "Anna B.", "o": "Otto"}
+    assert "PW[Otto]" in api.get(f"/api/v1/games/{game['id']}/sgf").text
+    game = moves(api, game, "a1", "b1", "a2", "b2", "a3")
     game = ok(send(api, game, "offer", OTTO, what="rematch"))
-    assert ok(send(api, game, "offer", ANNA, what="rematch"))["table"]["next"]
+    following = ok(send(api, game, "offer", ANNA, what="rematch"))["table"]["next"]
+    assert ok(api.get(f"/api/v1/games/{following}"))["called"] == {"x": "Otto", "o": "Anna B."}
 
 
 # Clocks

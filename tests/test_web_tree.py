@@ -58,8 +58,11 @@ def test_variations_are_named_promoted_and_deleted(visitor: Visitor) -> None:
     status(page, "Your turn")
     page.locator('#moves [data-number="3"]').click()
     expect(page.locator(".player-line.turn")).to_contain_text("Computer, perfect")
-    play(page, "a2")  # one moves for the computer, too
+    play(page, "a2")
     status(page, "Variation, move 4")
+    expect(page.locator(".variation-tools")).to_contain_text("You move for both sides")
+    page.locator("#copy-link").click()
+    expect(page.locator("#notice")).to_contain_text("Variations are only in the files.")
     page.locator("#variation-name").click()
     page.locator("#variation-new-name").fill("down the middle")
     page.keyboard.press("Enter")

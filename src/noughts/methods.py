@@ -156,7 +156,7 @@ METHODS = Known(
     "method",
     (
         Method(
-            "minimax", "every line of play to its end", minimax,
+            "minimax", "every line of play, nothing cut off", minimax,
             reach=10, manner=Manner(windows=False), pseudocode=text.MINIMAX,
         ),
         Method(

@@ -78,11 +78,14 @@ class Rules:
 
     @property
     def in_words(self) -> str:
-        """The game in words: `tic-tac-toe: 3 in a row wins on 3x3`."""
+        """The game in words: `tic-tac-toe: 3 in a row wins on 3x3`, `5 or more` if 6 win too."""
         title = next((title for title, preset in PRESETS.items() if preset == self), str(self))
         lines = "in a row" if self.diagonals else "in a row or column (no diagonals)"
+        board = f"{self.rows}x{self.columns}"
+        if not self.exact and max(self.rows, self.columns) > self.k:
+            return f"{title}: {self.k} or more {lines} win on {board}"
         exactly = "exactly " if self.exact else ""
-        return f"{title}: {exactly}{self.k} {lines} wins on {self.rows}x{self.columns}"
+        return f"{title}: {exactly}{self.k} {lines} wins on {board}"
 
     @property
     def size(self) -> int:

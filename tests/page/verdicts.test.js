@@ -7,7 +7,7 @@ import {
   legend,
   verdict,
 } from '../../src/noughts/web/static/game/verdicts.js';
-import { standing } from '../../src/noughts/web/static/game/words.js';
+import { standing, thoughtWords } from '../../src/noughts/web/static/game/words.js';
 import { roughly } from '../../src/noughts/web/static/ui/format.js';
 import { starPoints } from '../../src/noughts/web/static/views/crossings.js';
 import { GAME } from './server.js';
@@ -85,26 +85,30 @@ test('of many opinions five have a number and few more a dot', () => {
   const dots = [...cellValues(analysis).values()].filter(({ dot }) => dot);
   assert.equal(dots.length, 7);
   assert.equal(legend(analysis).length, 2);
+  assert.match(legend(analysis)[0], /estimate for X/);
 });
 
 test('a program that thinks says how far it is', () => {
   const players = { x: { name: 'human' }, o: { name: 'engine', seconds: 5 } };
   const game = { ...GAME, players };
-  const thinking = { id: GAME.id, revision: GAME.revision, outcome: null, plies: null, score: 12 };
+  const about = { id: GAME.id, revision: GAME.revision, turn: 'o' };
+  const thinking = { ...about, outcome: null, plies: null, score: 12 };
   const now = { pending: null, reply: {}, running: false };
   const said = (more) => standing(game, { ...now, thinking: { ...thinking, ...more } });
   const far = said({ depth: 9, nodes: 1_234_567, line: ['h8', 'g9', 'h9'] });
   assert.equal(far.short, 'O is thinking…');
-  assert.equal(far.long, 'Depth 9, 1.2 M nodes, +12: h8 g9 h9');
+  assert.equal(far.long, 'Depth 9, 1.2 M nodes, +12 for O: h8 g9 h9');
   assert.equal(far.kind, 'thinking');
   const proof = said({ depth: 0, nodes: 45_678, score: null, line: [] });
   assert.equal(proof.long, '46,000 nodes');
   const won = said({ depth: 7, nodes: 900, outcome: 'win', plies: 3, line: ['a2'] });
-  assert.equal(won.long, 'Depth 7, 900 nodes, win in 3: a2');
+  assert.equal(won.long, 'Depth 7, 900 nodes, win in 3 for O: a2');
   const waits = standing(game, { ...now, thinking: null, queue: 'Waiting, 3rd in line…' });
   assert.deepEqual([waits.short, waits.long], ['O is waiting…', 'Waiting, 3rd in line…']);
   const old = said({ revision: 1, depth: 9, nodes: 1, line: [] });
   assert.match(old.long, /You played c3/, 'of an earlier move');
+  const kept = { ...thinking, revision: 1, depth: 2, nodes: 9, line: [], outcome: 'draw' };
+  assert.equal(thoughtWords(game, kept), 'Depth 2, 9 nodes, draw', 'it can still be read');
 });
 
 test('rough numbers', () => {

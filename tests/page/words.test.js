@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { number, Words, worth } from '../../src/noughts/web/static/watch/words.js';
+import { certainty, number, Words, worth } from '../../src/noughts/web/static/watch/words.js';
 import { drawn, ENDS, modelOf, rowsOf, TEXTBOOK, tracedModels } from './trees.js';
 
 const said = (model) => {
@@ -53,6 +53,33 @@ test('the textbook tree, in words', () => {
       '(X has it with a1 instead of a2.)',
   );
   assert.equal(sentences.at(-1), 'The search is done: the value is 3.');
+});
+
+test('a value at the depth limit is an estimate, and above it true at this depth only', () => {
+  const rows = rowsOf([[1, 2], [0]]);
+  for (const leaf of [2, 3]) rows[leaf][6] = ENDS.indexOf('x wins');
+  const model = modelOf(rows);
+  assert.deepEqual(
+    [2, 1, 5, 0].map((node) => certainty(model, node)),
+    ['exact', 'exact', 'estimate', 'at this depth'],
+  );
+  assert.equal(certainty(model, 4), '', 'a bound has its sign');
+});
+
+test('a deep cut-off counts the moves down from where the other side can choose', () => {
+  const cut = said(
+    drawn([
+      [5, 6],
+      [
+        [
+          [3, 8],
+          [7, 4],
+        ],
+        9,
+      ],
+    ]),
+  ).find((each) => /deep/.test(each));
+  assert.match(cut, /X has it with a1, a choice 3 moves further up: a deep cut-off/);
 });
 
 test('what a strict search says of an equal value', () => {

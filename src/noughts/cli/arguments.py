@@ -69,6 +69,12 @@ class OneOf(click.Choice):  # type: ignore[type-arg]  # older versions of click 
 class Whole(click.IntRange):
     """A whole number, perhaps within bounds."""
 
+    name = "n"
+
+    def _describe_range(self) -> str:
+        """The bounds, for the help; without any, `IntRange` writes that of nothing."""
+        return super()._describe_range() if (self.min, self.max) != (None, None) else ""
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read the number."""
         try:

@@ -119,7 +119,10 @@ class Engine:
 
     @contextmanager
     def heard_by(self, listener: Callable[[Analysis], object] | None) -> Iterator[None]:
-        """Tell `listener` how analyses go that a player begins, which knows of no `on_progress`."""
+        """Tell `listener` how analyses go that a player begins, and at last what they find.
+
+        Players know of no `on_progress`.
+        """
         checked_callback(listener)
         self._listener = listener
         try:
@@ -150,7 +153,10 @@ class Engine:
         limit = USUAL if limit == NO_LIMIT else limit
         stop, told = self._new_stop(), on_progress or self._listener
         work = _Work(self.solver, self._search, stop, position, limit, told)
-        return work.run(every_move)
+        found = work.run(every_move)
+        if self._listener:
+            self._listener(found)
+        return found
 
 
 class _Work:

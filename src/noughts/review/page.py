@@ -83,12 +83,12 @@ def curve_svg(judgements: Sequence[Judgement]) -> str:
 
 
 def _dot(x: float, y: float, judged: Judgement) -> str:
-    up = y > HEIGHT / 2
+    place = f'y="{y - 10:g}"' if y > HEIGHT / 2 else f'y="{y + 8:g}" dy=".86em"'
     about = f"{judged.number}. {judged.mark.upper()} {judged.words}"
     return (
         f'<g class="{judged.verdict}"><title>{for_html(about)}</title>'
         f'<circle cx="{x:g}" cy="{y:g}" r="5"/>'
-        f'<text x="{x:g}" y="{y - 10 if up else y + 20:g}">{_sign(judged)}</text></g>'
+        f'<text x="{x:g}" {place}>{_sign(judged)}</text></g>'
     )
 
 
@@ -117,10 +117,10 @@ def _mistake(review: Review, judged: Judgement) -> str:
     better = f"<p>Better: <b>{' '.join(judged.line)}</b></p>" if judged.line else ""
     return (
         f'<section class="bad {judged.verdict}">'
-        f"{_board(position, played, line, review.notation)}"
         f"<div><h2>Move {judged.number}, {judged.mark.upper()} {judged.move} "
         f"<small>{_sign(judged)} {judged.verdict}</small></h2>"
-        f"<p>{for_html(judged.words)}</p>{why}{better}{_values(judged)}</div></section>"
+        f"<p>{for_html(judged.words)}</p>{why}{better}{_values(judged)}</div>"
+        f"{_board(position, played, line, review.notation)}</section>"
     )
 
 
@@ -151,13 +151,14 @@ def _board(position: Position, played: Move, line: Sequence[Move], notation: Not
         _stone(rules.columns, cell, mark) for cell, mark in enumerate(position.cells) if mark != "."
     )
     x, y = _middle(rules.columns, played)
-    square = f'<path class="played" d="M{x - 8:g} {y - 8:g}h16v16h-16z"/>'
+    square = f'<path class="played" d="M{x - 9:g} {y - 9:g}h18v18h-18z"/>'
     steps = "".join(_steps(rules.columns, line[:MOST_STEPS], position.turn))
     own = _stone(rules.columns, played, position.turn)
     return (
-        f'<svg class="board" viewBox="{-CELL} {-CELL} {width + CELL + 2} {height + CELL + 2}" '
+        f'<svg class="board" style="--columns:{rules.columns}" '
+        f'viewBox="{-CELL} {-CELL} {width + CELL + 2} {height + CELL + 2}" '
         f'role="img" aria-label="The board before the move"><path class="grid" d="{grid}"/>'
-        f"{_names(rules, notation)}{stones}<g class=ghost>{own}</g>{square}{steps}</svg>"
+        f"{_names(rules, notation)}{stones}{own}{square}{steps}</svg>"
     )
 
 

@@ -35,7 +35,7 @@ from noughts.errors import IllegalMove, NotationError, shorten
 from noughts.players import HUMAN, OPPONENTS
 from noughts.position import Position
 from noughts.records import Record
-from noughts.rules import Mark
+from noughts.rules import OTHER, Mark
 from noughts.web import changes, practising, seated
 from noughts.web.capacity import Places, Rate
 from noughts.web.changes import Change, Conflict, Game
@@ -189,6 +189,7 @@ class Api:
         """A new game, or one from a file."""
         asked = await self._read(request, NewGame)
         record, chosen = asked.begun(), asked.players.named
+        record = record if asked.record else changes.dated(record)
         seats = {mark: chosen.get(mark) or self._usual(record, mark) for mark in record.players}
         _check_players(seats, record.position)
         names = {mark: seat.name for mark, seat in seats.items()}
@@ -198,6 +199,8 @@ class Api:
         self._begins.take(client)
         people = {mark for mark, seat in seats.items() if seat.name == HUMAN}
         more = {**seated.kept(table), **_called(record, people - chosen.keys())}
+        if asked.invite:
+            more = seated.introduced(more, asked.invite.mark, asked.invite.name)
         record = replace(record, players=names)
         return game_response(
             await self.games.begin(record, seconds, client.address, more, asked.held)
@@ -240,11 +243,11 @@ class Api:
         game = await self.games.at(request.path_params["id"], asked.revision)
         player, position = OPPONENTS[changes.program_to_move(game)], game.record.position
         client, seconds = client_of(request.scope), game.seconds[position.turn]
-        told = self.thinking.about(game.id, game.revision)
         queued = self.thinking.queued(game.id, game.revision)
-        search = self.searches.choose(player, position, seconds, client, told, queued)
         quick = self.searches.is_quick(player, position)
-        move, spent = await (search if quick else self._unless_gone(request, search))
+        with self.thinking.about(game.id, game.revision) as told:
+            search = self.searches.choose(player, position, seconds, client, told, queued)
+            move, spent = await (search if quick else self._unless_gone(request, search))
 
         def change(game: Game) -> Game:
             return changes.program_moves(game, move, spent)
@@ -337,7 +340,7 @@ class Api:
         asked = await self._read(request, JoinRequest)
 
         def change(game: Game) -> Game:
-            return seated.join(game, asked.invitation, asked.key)
+            return seated.join(game, asked.invitation, asked.key, asked.name)
 
         game = await self.games.change(request.path_params["id"], None, change)
         self._timekeeper.expect(game)
@@ -368,8 +371,10 @@ class Api:
         game = await self.games.at(request.path_params["id"], asked.revision)
         if not seated.agrees_to_a_rematch(game, asked.key) or game.table is None:
             return None
-        record = Record(game.record.start, game.record.players)
+        record = changes.dated(Record(game.record.start, game.record.players))
         more = seated.kept(game.table.turned())
+        for mark, name in game.called.items():
+            more = seated.introduced(more, OTHER[mark], name)
         address = client_of(request.scope).address
         following = await self.games.begin(record, game.seconds, address, more)
         return await self._change(

@@ -42,7 +42,7 @@ from noughts.words import count, ending
 __all__ = ["Change", "Conflict", "Deletion", "Ending", "Game", "as_file", "begun"]
 __all__ += ["change_players", "delete", "go_to", "name_variation", "person_moves", "program_moves"]
 __all__ += ["program_to_move", "promote", "redo", "resign", "restore", "same_standing", "undo"]
-__all__ += ["draw", "lose", "vary"]
+__all__ += ["dated", "draw", "lose", "vary"]
 
 MOST_DELETIONS = 50  # that can be restored; with no more moves than a game may have
 
@@ -136,6 +136,11 @@ def begun(game_id: str, record: Record, seconds: Mapping[Mark, float | None]) ->
     played = len(record.moves)
     after = Ending(played, decision) if decision else None
     return Game(game_id, 0, whole, played, seconds, time.time(), after, title=title)
+
+
+def dated(record: Record) -> Record:
+    """The record of a game that begins today."""
+    return replace(record, about={"date": time.strftime("%Y-%m-%d")})
 
 
 def as_file(game: Game) -> Record:

@@ -1,7 +1,8 @@
 """How much of the machine one request, one client, and all of them together may use."""
 
-import os
 from dataclasses import dataclass
+
+from noughts.machine import usable_cores
 
 __all__ = ["Pace", "Quotas", "Share"]
 
@@ -36,7 +37,7 @@ class Quotas:
     bytes: int = 1 << 16
     games: int = 100_000
     games_of_an_address: int = 10_000  # it then loses its own oldest ones, and nobody else's
-    slots: int = max(2, os.cpu_count() or 1)  # searches that run at a time; the others pause
+    slots: int = max(2, usable_cores())  # searches that run at a time; the others pause
     engines: Share = Share(128, 96, 4)  # searches of engines that have begun; each has a table
     processes: Share = Share(12, 10, 2)  # the same in processes, of some 30 MB each
     small: Share = Share(4, 4, 2)  # the same of searches that cannot take long

@@ -47,6 +47,7 @@ Moves = Annotated[tuple[str, ...], list_of(text(20), CELLS)]
 Seconds = Annotated[float, number(0, "seconds")]
 MoveName = Annotated[str, text(20)]
 SeatKey = Annotated[str, secret]
+PersonName = Annotated[str, text(30)]
 
 HOUR = 3600
 
@@ -232,6 +233,7 @@ class Invitation:
     key: SeatKey
     invitation: SeatKey
     clock: WantedClock | None = None
+    name: PersonName = ""
 
 
 @dataclass(frozen=True)
@@ -335,6 +337,7 @@ class JoinRequest:
 
     invitation: SeatKey
     key: SeatKey
+    name: PersonName = ""
 
 
 @dataclass(frozen=True, kw_only=True)

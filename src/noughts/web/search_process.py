@@ -8,10 +8,12 @@ server is gone, it exits at once, whatever it is doing.
     done {"move":0,"seconds":0.9}
 """
 
+import ctypes
 import json
 import os
 import random
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -32,6 +34,7 @@ __all__ = ["JOBS", "PAUSES", "READY", "SearchRequest", "main"]
 
 READY = "ready"
 
+DIES_WITH_THE_SERVER = 1  # PR_SET_PDEATHSIG of Linux
 PAUSES = hasattr(signal, "SIGSTOP")  # whether this system can let a process wait
 
 Events: TypeAlias = Iterator[tuple[str, str]]
@@ -117,6 +120,8 @@ def answer(request: SearchRequest) -> Events:
 def main() -> None:
     """Answer requests until stdin ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    if sys.platform == "linux":  # a process that waits does not notice the end of stdin
+        ctypes.CDLL(None).prctl(DIES_WITH_THE_SERVER, signal.SIGKILL)
     if PAUSES:  # the time that this process waits is not what a search takes
         vars(time)["perf_counter"] = time.process_time
     requests: SimpleQueue[bytes] = SimpleQueue()

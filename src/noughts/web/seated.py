@@ -5,6 +5,7 @@ table belong to everybody: two people at one screen, or programs.
 """
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -19,8 +20,9 @@ from noughts.web.requests import Invitation
 from noughts.web.seats import Clock, Offer, Table, What
 
 __all__ = ["agrees_to_a_rematch", "answer", "check_key", "check_people", "fall", "followed"]
-__all__ += ["forbid", "has_fallen", "invited", "join", "kept", "left", "move", "of_table", "offer"]
-__all__ += ["only_after_the_game", "play_unaided", "resign", "wait_for_the_end", "without"]
+__all__ += ["forbid", "has_fallen", "introduced", "invited", "join", "kept", "left"]
+__all__ += ["move", "of_table", "offer", "only_after_the_game", "play_unaided", "resign"]
+__all__ += ["wait_for_the_end", "without"]
 
 WATCHING = "you are watching: this game belongs to two people"
 RUNNING = "two people play this game: wait until it is over"
@@ -57,7 +59,14 @@ def _at(game: Game, table: Table) -> Game:
 # Sitting down
 
 
-def join(game: Game, invitation: str, key: str) -> Game:
+def introduced(more: Mapping[str, Any], mark: Mark, name: str) -> dict[str, Any]:
+    """What is stored with a game once a person has said who plays that mark; nobody has to."""
+    plain = " ".join(name.split())
+    called = {**more.get("called", {}), **({mark: plain} if plain else {})}
+    return {**more, **({"called": called} if called else {})}
+
+
+def join(game: Game, invitation: str, key: str, name: str) -> Game:
     """Take the free seat. Who asks again, because the answer was lost, still has it."""
     table = _table(game)
     if not table.invites(invitation):
@@ -66,7 +75,8 @@ def join(game: Game, invitation: str, key: str) -> Game:
         return game
     if table.free is None:
         raise Conflict("somebody else has taken the seat: you can watch", game)
-    return _in_time(_at(game, table.taken(table.free, key)))
+    named = replace(game, more=introduced(game.more, table.free, name))
+    return _in_time(_at(named, table.taken(table.free, key)))
 
 
 def _table(game: Game) -> Table:
@@ -132,7 +142,8 @@ def move(game: Game, text: str, key: str | None) -> Game:
     now, mark, clock = time.time(), game.record.position.turn, game.table.clock
     begun = game.touched if clock is None or clock.since is None else now - clock.spent(now)
     played = changes.person_moves(replace(game, touched=begun), text)
-    table = replace(game.table, clock=clock and clock.moved(mark, now), offer=None)
+    clock = clock and clock.moved(mark, now)
+    table = replace(game.table, clock=clock, offer=None, declined=None)
     return _in_time(_at(played, table))
 
 
@@ -225,7 +236,8 @@ def _why_not(game: Game, what: What, mark: Mark) -> str | None:
     if table.offer and table.offer.by != mark:
         return "first answer what the other player asks"
     if what == "draw":
-        return None
+        declined = table.declined == Offer(what, mark)
+        return "the other player has declined: ask again after the next move" if declined else None
     if table.clock:
         return "nothing is taken back in a game with a clock"
     return None if _back(game, mark) else f"{mark.upper()} has not moved yet"
@@ -244,12 +256,14 @@ def answer(game: Game, accept: bool, key: str | None) -> Game:
     Another game is not begun here: see `agrees_to_a_rematch` and `followed`.
     """
     mark, table = _seat(game, key), _table(game)
-    asked, unasked = table.offer, _at(game, replace(table, offer=None))
+    asked, unasked = table.offer, _at(game, replace(table, offer=None, declined=None))
     if asked is None:
         raise Conflict("nothing is asked any more", game)
+    own = asked.by == mark
     if not accept:
-        return unasked
-    if asked.by == mark:
+        declined = table.declined if own else asked
+        return _at(game, replace(table, offer=None, declined=declined))
+    if own:
         raise HTTPException(403, "the other player has to agree")
     if has_fallen(game):
         return fall(game)
@@ -277,6 +291,7 @@ def of_table(game: Game) -> dict[str, Any] | None:
     return {
         "seats": {mark: key is not None for mark, key in table.keys.items()},
         "offer": table.offer and vars(table.offer),
+        "declined": table.declined and vars(table.declined),
         "next": table.next,
         "clock": clock
         and {

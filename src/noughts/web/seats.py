@@ -88,6 +88,7 @@ class Table:
     clock: Clock | None = None
     offer: Offer | None = None
     next: str | None = None  # the game that followed: the same people, marks swapped
+    declined: Offer | None = None  # since the last move
 
     @classmethod
     def laid(cls, mark: Mark, key: str, invitation: str, clock: Clock | None) -> "Table":
@@ -126,16 +127,18 @@ class Table:
             "clock": self.clock and dict(vars(self.clock)),
             "offer": self.offer and dict(vars(self.offer)),
             "next": self.next,
+            "declined": self.declined and dict(vars(self.declined)),
         }
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> "Table":
         """As it was stored."""
-        clock, offer = kept["clock"], kept["offer"]
+        clock, offer, declined = kept["clock"], kept["offer"], kept.get("declined")
         return cls(
             kept["keys"],
             kept["invitation"],
             clock and Clock(**clock),
             offer and Offer(**offer),
             kept["next"],
+            declined and Offer(**declined),
         )

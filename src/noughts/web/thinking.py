@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, TypeAlias
 
 from noughts.analysis import Analysis
@@ -42,24 +42,33 @@ class Thinking:
 
         return told
 
-    def about(self, game_id: str, revision: int) -> Callable[[Analysis], None]:
-        """For the search of a program, which may call it from its thread, as often as it likes."""
-        loop, last = asyncio.get_running_loop(), 0.0
+    @contextmanager
+    def about(self, game_id: str, revision: int) -> Iterator[Callable[[Analysis], None]]:
+        """For the search of a program, which may call it from its thread, as often as it likes.
+
+        What it has found in the end is told as well.
+        """
+        loop, last, untold = asyncio.get_running_loop(), 0.0, None
+
+        def tell(found: Analysis) -> None:
+            data = {"id": game_id, "revision": revision, **_in_short(found)}
+            self._followers.tell(game_id, ("thinking", as_text(data)))
 
         def told(found: Analysis) -> None:
-            nonlocal last
-            now = time.monotonic()
+            nonlocal last, untold
+            now, untold = time.monotonic(), found
             if now - last >= PAUSE:
-                last = now
-                data = {"id": game_id, "revision": revision, **_in_short(found)}
-                news = ("thinking", as_text(data))
-                loop.call_soon_threadsafe(self._followers.tell, game_id, news)
+                last, untold = now, None
+                loop.call_soon_threadsafe(tell, found)
 
-        return told
+        yield told
+        if untold:
+            tell(untold)
 
 
 def _in_short(found: Analysis) -> dict[str, Any]:
     return {
+        "turn": found.position.turn,
         "depth": found.depth,
         "nodes": found.nodes,
         "outcome": found.outcome,

@@ -27,11 +27,12 @@
 //                  #clear-position #analyse-position #set-position #position-said #position-error
 //   phone          #board-bar with #zoom and #place (a move that takes two taps)
 //   look           #look; #look-form with radios look and confirm
-//   two people     #invite, #invite-form (radios game, mark, clock) #make-invitation, #invitation-link
+//   two people     #invite, #invite-form (radios game, mark, clock; #custom-rows, ... #your-name)
+//                  #make-invitation, #invitation-link
 //                  #copy-invitation #share-invitation #copy-spectators #code; #join #only-watch;
 //                  #table-bar: [data-seat="x"] (.time), #table-words, #agree #decline #rematch
 //                  #show-invitation #copy-game #next-game
-//   others         #notice, #connection, #try-now, #resign-dialog-yes, #hand-over-player
+//   others         #thought (what a program last found), #notice, #connection, #try-now, #resign-dialog-yes, #hand-over-player
 
 import { showInAddress } from './game/address.js';
 import { setUpConnection } from './game/connection.js';
@@ -47,13 +48,13 @@ import { askForNewGame, inviteFriend } from './views/ask.js';
 import { drawBoard, focusBoard } from './views/board_view.js';
 import { drawHome } from './views/home.js';
 import { setUpKeys, showHelp } from './views/keys.js';
+import { drawReview, drawTable } from './views/later.js';
 import { drawMoves, setUpMoves } from './views/moves.js';
-import { drawReview, setUpReview } from './views/review_button.js';
+import { drawReviewButton, setUpReview } from './views/review_button.js';
 import { drawSeats } from './views/seats.js';
 import { setUpShare } from './views/share.js';
 import { drawBadLink, setUpStartup, start } from './views/startup.js';
 import { drawStatus } from './views/status.js';
-import { drawTable } from './views/table.js';
 import { drawTabs, setUpTabs } from './views/tabs.js';
 import { drawToolbar, setUpToolbar } from './views/toolbar.js';
 import { drawValues, setUpValues } from './views/values.js';
@@ -124,6 +125,7 @@ function draw() {
   drawSeats();
   drawValues();
   drawMoves();
+  drawReviewButton();
   drawReview();
   drawHome();
   showInAddress();

@@ -74,6 +74,7 @@ export type Asked = 'undo' | 'draw' | 'rematch';
 export interface Table {
   seats: Record<Mark, boolean>;
   offer: { what: Asked; by: Mark } | null;
+  declined: { what: Asked; by: Mark } | null; // since the last move
   next: string | null;
   clock: Clock | null;
 }
@@ -169,6 +170,7 @@ export interface Worth {
 export interface Thinking {
   id: string;
   revision: number;
+  turn: Mark; // who thinks: score and outcome are for this side
   depth: number;
   nodes: number;
   outcome: Verdict | null;
@@ -313,7 +315,7 @@ export interface State {
   running: boolean; // two programs: they play on by themselves
   badLink: string | null; // why the address could not be opened
   opening: boolean; // what the address asks for is not here yet
-  linked: Position | null; // the position of a link that is not a game
+  linked: Position | null; // a position to watch that is not of the game: of a link, or edited
   embedded: boolean; // shown within another page: only the view itself
   trouble: string | null; // why the program cannot move
   tab: Tab;

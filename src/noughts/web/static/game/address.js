@@ -1,8 +1,8 @@
 // Where you are, in the page's address:
 // `/?view=watch&game=3x3x3&moves=b2,a1&x=human&o=hard&id=k3v9q2x7&method=minimax&step=12`.
 //
-// Another view, game, lesson or exercise is a new entry in the browser's history; what changes
-// within one, such as a move or a step, only replaces the address.
+// Another view, game, lesson or exercise, or a review that opens, is a new entry in the browser's
+// history; what changes within one, such as a move or a step, only replaces the address.
 
 import { playerSpec } from './notation.js';
 import { shownPath, state } from './state.js';
@@ -17,6 +17,7 @@ const NEW_ENTRY = ['view', 'id', 'lesson', 'exercise']; // what makes a new entr
 /** What the views add to the address, each for itself. @type {Map<Tab, () => Place>} */
 const places = new Map();
 let shown = ''; // what the last entry in the history is about
+let reviewed = false; // whether it shows a review
 
 /** Let a view say where one is in it. @param {Tab} tab @param {() => Place} place */
 export const addPlace = (tab, place) => places.set(tab, place);
@@ -29,10 +30,12 @@ export function showInAddress() {
   const entry = NEW_ENTRY.map((name) => here[name] ?? '').join();
   const address = `/${query(here)}`;
   if (location.pathname + location.search !== address) {
-    if (entry === shown || shown === '') history.replaceState(null, '', address);
-    else history.pushState(null, '', address);
+    const opened = entry !== shown || (here.review && !reviewed);
+    if (opened && shown !== '') history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
   }
   shown = entry;
+  reviewed = Boolean(here.review);
 }
 
 /** The address was changed by Back or Forward: what is opened now is not a new entry. */

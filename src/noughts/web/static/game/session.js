@@ -87,10 +87,13 @@ export function leaveGame(id) {
   update({ game: null, past: null, pending: null, news: null, review: null, trouble: null });
 }
 
-/** Take the free seat of a game. @param {string} id @param {string} invitation @param {string} key */
-export async function join(id, invitation, key) {
-  const { mark, game } = await request('POST', `/games/${id}/join`, { invitation, key });
-  keepSeat(id, { mark, key });
+/** Take the free seat of a game.
+ * @param {string} id
+ * @param {{invitation: string, key: string, name: string}} asked
+ */
+export async function join(id, asked) {
+  const { mark, game } = await request('POST', `/games/${id}/join`, asked);
+  keepSeat(id, { mark, key: asked.key });
   enter(game);
 }
 

@@ -149,7 +149,7 @@ export function legend(analysis) {
     has(/^L\d/) && '▼ L2: a loss in 2 plies',
     has(/^L$/) && '▼ L: a loss, how soon is not known',
     shown.some(({ text, kind }) => text && kind === 'opinion') &&
-      '+12: the engine’s estimate, in its own units',
+      `+12: the engine’s estimate for ${sideName(analysis.turn)}, in its own units`,
     shown.some(({ dot }) => dot) && '·: the next best',
   ];
   return lines.filter((line) => line !== false);

@@ -44,7 +44,8 @@ export function standing(game, { pending, reply, running, thinking, queue }) {
   const long = `${capital(programName(game.players[game.turn]))}. ${detail}`;
   if (reply && queue) return { short: `${turn} is waiting…`, long: queue };
   if (reply) {
-    const far = thinkingWords(game, thinking);
+    const now = thinking?.revision === game.revision;
+    const far = now && thoughtWords(game, thinking);
     return { short: `${turn} is thinking…`, long: far || long, kind: 'thinking' };
   }
   const paused = onlyPrograms(game) ? !running : game.held;
@@ -59,12 +60,17 @@ export const refusedWords = ({ message }) => `Waiting to try again: ${message}.`
 
 const LINE_SHOWN = 6; // moves of the best line beside "is thinking": what fits in two lines
 
-/** "Depth 9, 1.2 M nodes, h8 g9 h9". @param {Game} game @param {Thinking | null} thinking */
-function thinkingWords(game, thinking) {
-  if (thinking?.id !== game.id || thinking.revision !== game.revision) return '';
-  const { depth, nodes, line, outcome, plies, score } = thinking;
+/**
+ * What a program last found in this game: "Depth 9, 1.2 M nodes, +12 for O: h8 g9 h9".
+ * @param {Game} game
+ * @param {Thinking | null} thinking
+ */
+export function thoughtWords(game, thinking) {
+  if (thinking?.id !== game.id) return '';
+  const { turn, depth, nodes, line, outcome, plies, score } = thinking;
   const value = outcome || score === null ? outcome : signed(score);
-  const worth = value && plies && outcome !== 'draw' ? `${value} in ${plies}` : value;
+  const soon = value && plies && outcome !== 'draw' ? `${value} in ${plies}` : value;
+  const worth = soon && outcome !== 'draw' ? `${soon} for ${sideName(turn, game)}` : soon;
   const figures = [depth > 0 && `depth ${depth}`, `${roughly(nodes)} nodes`, depth > 0 && worth];
   const words = capital(figures.filter(Boolean).join(', '));
   return line.length ? `${words}: ${cellNames(line.slice(0, LINE_SHOWN), game).join(' ')}` : words;

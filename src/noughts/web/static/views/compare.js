@@ -19,6 +19,8 @@ import { announce } from '../ui/notice.js';
  */
 
 const WAIT = 'Two people play this game. When it is over, you can compare the methods here.';
+const LIMITED =
+  'Limited: the depth or the time ended the search before all games were over. No result (–): nothing is proved.';
 const LEAST_SECONDS = 1e-5; // where the time bars begin on a log scale
 
 /** The columns: what each is called, and what it is sorted by. @type {Column[]} */
@@ -116,8 +118,14 @@ function depthLimit() {
   throw new Error('The depth must be a whole number from 1 to 400, or empty for no limit.');
 }
 
-/** What the methods that finished needed. */
+/** What the methods needed, and what is said of those that did not come to the end. */
 function summary() {
+  const stopped = rows.some(({ complete }) => complete === false);
+  return [needs(), stopped && LIMITED].filter(Boolean).join(' ');
+}
+
+/** What the methods that finished needed. */
+function needs() {
   const finished = rows.flatMap(({ method, outcome, nodes, complete }) =>
     nodes !== undefined && complete ? [{ method, outcome, nodes }] : [],
   );

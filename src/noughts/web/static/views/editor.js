@@ -8,7 +8,7 @@ import { search } from '../game/follow.js';
 import { inNames, lookOf, sideName } from '../game/names.js';
 import { indexOf, nameOf } from '../game/notation.js';
 import { begin } from '../game/session.js';
-import { HUMAN, shownPosition, state } from '../game/state.js';
+import { HUMAN, shownPosition, state, update } from '../game/state.js';
 import { cellValues, verdict } from '../game/verdicts.js';
 import { choice } from '../ui/choice.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
@@ -17,6 +17,7 @@ import { capital, messageOf } from '../ui/format.js';
 import { announce, notice } from '../ui/notice.js';
 import { Board } from './board.js';
 import { nameMarks } from './marks.js';
+import { openView } from './tabs.js';
 import { wordsOf } from './values.js';
 import { Zoom } from './zoom.js';
 
@@ -116,6 +117,7 @@ class Editor {
         button('clear-position', 'Clear', () => this.clear()),
         button('copy-position', 'Copy text', () => this.copy()),
         button('analyse-position', 'Analyse', () => this.analyse()),
+        button('watch-position', 'Watch', () => this.watch()),
         h('button', { class: 'primary', id: 'set-position' }, 'Play from here'),
       ]),
     ];
@@ -308,6 +310,19 @@ class Editor {
     } catch (error) {
       if (!isAbort(error)) this.error.textContent = messageOf(error);
     }
+  }
+
+  /** Watch a search of this board; the game stays as it is. */
+  async watch() {
+    await this.read();
+    if (!this.position) return;
+    if (this.position.outcome) {
+      this.error.textContent = 'This game is over: there is nothing to search.';
+      return;
+    }
+    closeDialog();
+    update({ tab: 'watch', linked: this.position });
+    openView('watch', { step: '1' });
   }
 
   /** A new game from this board, between the same players; a program waits. @param {Event} event */

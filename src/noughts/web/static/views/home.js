@@ -45,11 +45,11 @@ const GAMES = [
   },
 ];
 
-/** @type {[tab: Tab, name: string, about: string, picture: IconName][]} */
+/** @type {[tab: Tab, about: string, picture: IconName][]} */
 const PURPOSES = [
-  ['watch', 'Learn', 'Six short lessons, then any search, node by node.', 'tree'],
-  ['practice', 'Practise', 'Trees as exams set them, marked with the reason.', 'pencil'],
-  ['compare', 'Compare', 'All methods on one position: moves, nodes, time.', 'values'],
+  ['watch', 'Six short lessons, then any search, node by node.', 'tree'],
+  ['practice', 'Trees as exams set them, marked with the reason.', 'pencil'],
+  ['compare', 'All methods on one position: moves, nodes, time.', 'values'],
 ];
 
 let drawn = false;
@@ -122,12 +122,12 @@ function friendCard() {
   ]);
 }
 
-/** @param {typeof PURPOSES[0]} purpose */
-function purposeCard([tab, name, about, image]) {
+/** It has the name of its tab. @param {typeof PURPOSES[0]} purpose */
+function purposeCard([tab, about, image]) {
   const attributes = { type: 'button', class: 'choice-card wide', 'data-open': tab };
   return h('button', { ...attributes, onclick: () => update({ tab }) }, [
     h('span', { class: 'card-icon' }, icon(image)),
-    words(name, about),
+    words(byId(`tab-${tab}`).textContent ?? '', about),
   ]);
 }
 

@@ -15,6 +15,8 @@ import { sheet } from '../ui/load.js';
 import { attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
 import { nameMarks } from './marks.js';
+import { nameField } from './name_field.js';
+import { boardFields, OWN_BOARD, readBoard, withOwnBoard } from './own_board.js';
 import { readGame } from './players.js';
 
 /** @import { About, Game, Mark } from '../types.js' */
@@ -48,15 +50,17 @@ export const inviteFriend = (game = state.game?.game ?? '') =>
 class Invite {
   /** @param {About} about @param {string} game */
   constructor(about, game) {
-    /** @type {{game?: string, mark?: string, clock?: string, own?: typeof OWN_CLOCK}} */
+    /** @type {Partial<ReturnType<Invite['chosen']>>} */
     this.last = recall('invite', {});
     this.games = gamesOf(about, game);
+    this.most = about.limits.rows;
+    this.label = h('p', { class: 'muted about', id: 'invite-label' });
     this.chosenGame = game || this.last.game || '';
     this.error = h('p', { class: 'error', role: 'alert', id: 'invite-error' });
     const attributes = { id: 'invite-form', method: 'dialog', novalidate: true };
     this.form = h('form', attributes, this.parts());
     this.form.addEventListener('submit', (event) => this.submit(event));
-    this.form.addEventListener('change', () => attempt(() => this.arrange()));
+    this.form.addEventListener('change', () => this.arrange());
   }
 
   open() {
@@ -70,12 +74,16 @@ class Invite {
       numberField('Minutes each', 'minutes', minutes, { min: 0.1, max: 600, step: 'any' }),
       numberField('Seconds more per move', 'increment', increment, { min: 0, max: 600, step: 1 }),
     ]);
+    this.board = boardFields(this.last.custom ?? OWN_BOARD, this.most);
     return [
       h('p', { class: 'muted' }, 'Each of you plays in a browser of your own.'),
       choice('Game', 'game', this.games, this.chosenGame),
+      this.board,
+      this.label,
       choice('You play', 'mark', MARKS, this.last.mark ?? 'x'),
       choice('Clock', 'clock', CLOCKS, this.last.clock ?? 'none'),
       this.own,
+      nameField(),
       h('div', { class: 'actions' }, [
         this.error,
         h('button', { type: 'button', onclick: closeDialog }, 'Cancel'),
@@ -86,18 +94,30 @@ class Invite {
 
   /** What the form says now. */
   chosen() {
-    const { game, mark, clock, minutes, increment } = /** @type {Record<string, string>} */ (
+    const given = /** @type {Record<string, string>} */ (
       Object.fromEntries(new FormData(this.form))
     );
+    const { game, mark, clock, minutes, increment, name } = given;
     const own = { minutes: Number(minutes), increment: Number(increment) };
-    return { game, mark, clock, own };
+    return { game, mark, clock, own, name, ...readBoard(given) };
   }
 
   async arrange() {
-    const { game, clock } = this.chosen();
+    const { game, clock, gameName } = this.chosen();
     if (this.own) this.own.hidden = clock !== 'own';
-    const { board } = await readGame(game);
-    if (game === this.chosen().game) nameMarks(this.form, board);
+    if (this.board) this.board.hidden = game !== 'custom';
+    const current = () => gameName === this.chosen().gameName;
+    try {
+      const { board } = await readGame(gameName);
+      if (!current()) return;
+      this.error.textContent = '';
+      this.label.textContent = `${capital(board.label)}.`;
+      nameMarks(this.form, board);
+    } catch (error) {
+      if (!current()) return;
+      this.error.textContent = messageOf(error);
+      this.label.textContent = '';
+    }
   }
 
   /** @param {Event} event */
@@ -108,10 +128,12 @@ class Invite {
     const mark = /** @type {Mark} */ (chosen.mark === 'coin' ? coin : chosen.mark);
     const seat = { mark, key: newKey(), invitation: newKey() };
     try {
-      const invite = { ...seat, clock: clockOf(chosen.clock, chosen.own) };
-      const body = { game: chosen.game, players: { x: HUMAN, o: HUMAN }, invite };
+      const { name } = chosen;
+      const invite = { ...seat, clock: clockOf(chosen.clock, chosen.own), name };
+      const body = { game: chosen.gameName, players: { x: HUMAN, o: HUMAN }, invite };
       const game = await begin(body, { seat });
       remember('invite', chosen);
+      remember('name', name);
       update({ tab: 'play' });
       if (game) await showInvitation(game);
       if (chosen.mark === 'coin') notice(`The coin says: you play ${sideName(mark)}.`);
@@ -125,7 +147,7 @@ class Invite {
 function gamesOf(about, game) {
   const games = about.games.map((each) => [each.game, capital(each.name)]);
   const known = Object.fromEntries(games);
-  return game && !known[game] ? { [game]: `This board, ${game}`, ...known } : known;
+  return withOwnBoard(game && !known[game] ? { [game]: `This board, ${game}`, ...known } : known);
 }
 
 /** @param {string} chosen @param {typeof OWN_CLOCK} own @returns {WantedClock | null} */

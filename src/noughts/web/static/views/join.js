@@ -12,6 +12,7 @@ import { h } from '../ui/dom.js';
 import { capital } from '../ui/format.js';
 import { announce, attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
+import { nameField } from './name_field.js';
 
 /** @import { Game, Mark } from '../types.js' */
 
@@ -70,33 +71,44 @@ function freeSeat({ table }) {
 
 /** @param {Game} game @param {Mark} mark @param {string} invitation */
 async function offerSeat(game, mark, invitation) {
-  if (!(await agreed(game, mark))) return;
+  const name = await agreed(game, mark);
+  if (name === null) return;
   try {
-    await session.join(game.id, invitation, keyFor(game.id));
+    await session.join(game.id, { invitation, key: keyFor(game.id), name });
   } catch (error) {
     if (!(error instanceof ApiError) || !REFUSALS[error.status]) throw error;
     notice(REFUSALS[error.status], { stays: true });
   }
 }
 
-/** Whether the person wants to play. @param {Game} game @param {Mark} mark @returns {Promise<boolean>} */
-function agreed({ label, start, table }, mark) {
+/**
+ * The name of the person who wants to play, perhaps empty; null if the person does not.
+ * @param {Game} game
+ * @param {Mark} mark
+ * @returns {Promise<string | null>}
+ */
+function agreed({ label, start, table, called }, mark) {
   const first = start.turn === mark ? 'You begin.' : `${sideName(other(mark))} begins.`;
+  const inviter = called[other(mark)];
+  const heading = inviter ? `${inviter} invites you to play` : 'You are invited to play';
+  const field = nameField();
   return new Promise((answer) => {
     const play = () => {
-      answer(true);
-      closeDialog();
+      const name = field.querySelector('input')?.value ?? '';
+      remember('name', name);
+      answer(name);
     };
-    const content = h('div', { class: 'join' }, [
+    const content = h('form', { class: 'join', method: 'dialog', onsubmit: play }, [
       h('p', {}, `${capital(label)}.`),
       h('p', {}, `You play ${sideName(mark)}. ${first}`),
       table?.clock && h('p', {}, `With a clock: ${clockWords(table.clock)}.`),
+      field,
       h('div', { class: 'actions' }, [
-        h('button', { id: 'only-watch', onclick: closeDialog }, 'Only watch'),
-        h('button', { id: 'join', class: 'primary', autofocus: true, onclick: play }, 'Play'),
+        h('button', { id: 'only-watch', type: 'button', onclick: closeDialog }, 'Only watch'),
+        h('button', { id: 'join', class: 'primary', autofocus: true }, 'Play'),
       ]),
     ]);
-    openDialog('join-dialog', 'You are invited to play', content, () => answer(false));
+    openDialog('join-dialog', heading, content, () => answer(null));
   });
 }
 

@@ -58,7 +58,8 @@ export function drawMoves() {
   drawn = key;
   const place = byId('moves');
   const focus = focusIn(place);
-  place.replaceChildren(...(game?.moves.length ? [] : [empty()]), ...(game ? list(game) : []));
+  const moves = game ? lineOfGame(game).moves : [];
+  place.replaceChildren(...(moves.length ? [] : [empty()]), ...(game ? list(game) : []));
   /** @type {HTMLElement | null} */
   const again = focus ? place.querySelector(focus) : null;
   again?.focus({ preventScroll: true });
@@ -191,7 +192,10 @@ function tools(game, line, start) {
   const elements = buttons.map(([id, text, title, onclick]) =>
     h('button', { id, type: 'button', class: 'small', title, onclick }, text),
   );
-  return h('div', { class: 'variation-tools', role: 'group', 'aria-label': 'Variation' }, elements);
+  return h('div', { class: 'variation-tools', role: 'group', 'aria-label': 'Variation' }, [
+    h('p', { class: 'muted' }, 'You move for both sides; no program answers.'),
+    ...elements,
+  ]);
 }
 
 /** @param {Line} line @param {string[]} start */

@@ -13,6 +13,7 @@ import { announce, attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
 import { inviteFriend } from './invite.js';
 import { nameMarks } from './marks.js';
+import { boardFields, OWN_BOARD, RULES, readBoard, withOwnBoard } from './own_board.js';
 import { PlayerMenu, readGame } from './players.js';
 
 /** @import { About, Mark, Players } from '../types.js' */
@@ -35,8 +36,6 @@ const MARKS = { x: 'X', o: 'O' };
 const STARTS = { me: 'Me', computer: 'Computer', coin: 'Toss a coin' };
 const FIRSTS = { ...MARKS, coin: 'Toss a coin' };
 const REPLY_TIMES = { 0: 'Off', 0.3: '0.3 s', 0.8: '0.8 s' };
-const RULES = ['game', 'rows', 'columns', 'k', 'straight', 'exact'];
-const OWN_BOARD = { rows: 6, columns: 6, k: 4, straight: false, exact: false };
 
 /** Ask what to play, and begin it. @param {string} [game] what is chosen at first */
 export const askForNewGame = (game) =>
@@ -83,8 +82,8 @@ class NewGame {
     );
     const wait = String(recall('reply-time', 0.3));
     return [
-      choice('Game', 'game', { ...games, custom: 'Another board' }, last.game ?? '3x3x3'),
-      this.customFields(),
+      choice('Game', 'game', withOwnBoard(games), last.game ?? '3x3x3'),
+      boardFields(last.custom ?? OWN_BOARD, this.about.limits.rows),
       this.label,
       choice('Who plays', 'mode', MODES, last.mode ?? 'computer'),
       h('div', { class: 'for-computer pair-of-choices' }, [
@@ -115,38 +114,12 @@ class NewGame {
     ]);
   }
 
-  customFields() {
-    const { rows, columns, k, straight, exact } = this.last.custom ?? OWN_BOARD;
-    const most = this.about.limits.rows;
-    return h('div', { class: 'for-custom' }, [
-      h('div', { class: 'inline' }, [
-        numberField('Rows', 'rows', rows, most),
-        numberField('Columns', 'columns', columns, most),
-        numberField('In a row', 'k', k, most),
-      ]),
-      h('div', { class: 'inline' }, [
-        checkField('No diagonals', 'straight', straight),
-        checkField('Longer lines do not win', 'exact', exact),
-      ]),
-    ]);
-  }
-
   /** What the form says now. */
   chosen() {
     const given = /** @type {any} */ (Object.fromEntries(new FormData(this.form)));
-    const custom = {
-      rows: Number(given.rows),
-      columns: Number(given.columns),
-      k: Number(given.k),
-      straight: 'straight' in given,
-      exact: 'exact' in given,
-    };
-    const ending = (custom.straight ? '-straight' : '') + (custom.exact ? '-exact' : '');
-    const own = `${given.rows}x${given.columns}x${given.k}${ending}`;
     /** @type {Choices} */
     const { game, mode, mark, starts, first } = given;
-    const gameName = game === 'custom' ? own : game;
-    return { game, mode, mark, starts, first, custom, gameName, reply: Number(given.reply) };
+    return { game, mode, mark, starts, first, ...readBoard(given), reply: Number(given.reply) };
   }
 
   /** @param {Event} event */
@@ -262,16 +235,4 @@ class NewGame {
 function coinWords({ turn, mine }) {
   if (turn === mine) return 'The coin says: you start.';
   return `The coin says: ${mine === null ? sideName(turn) : 'the computer'} starts.`;
-}
-
-/** @param {string} label @param {string} name @param {number} value @param {number} most */
-function numberField(label, name, value, most) {
-  const attributes = { type: 'number', name, id: `custom-${name}`, value, min: 1, max: most };
-  return h('label', { class: 'number-field' }, label, h('input', attributes));
-}
-
-/** @param {string} label @param {string} name @param {boolean} checked */
-function checkField(label, name, checked) {
-  const box = h('input', { type: 'checkbox', name, checked });
-  return h('label', { class: 'check-field' }, box, label);
 }

@@ -5,17 +5,18 @@ import { fetchAbout } from '../game/about.js';
 import { naming, sideName } from '../game/names.js';
 import { setPlayer } from '../game/session.js';
 import { HUMAN, isHuman, isWatching, shownPosition, state } from '../game/state.js';
-import { playerName } from '../game/words.js';
+import { playerName, thoughtWords } from '../game/words.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
-import { byId, h } from '../ui/dom.js';
+import { byId, h, setText } from '../ui/dom.js';
 import { attempt } from '../ui/notice.js';
 import { markElement } from './board.js';
 
 /** @import { Game, Mark } from '../types.js' */
 
 export function drawSeats() {
-  const { game } = state;
+  const { game, thinking } = state;
   if (!game) return;
+  setText('thought', thoughtWords(game, thinking));
   const { turn, outcome } = shownPosition() ?? game;
   const toMove = outcome ? null : turn;
   const key = JSON.stringify([state.levels, game.id, game.players, toMove, naming()]);

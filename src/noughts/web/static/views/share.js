@@ -21,7 +21,9 @@ async function copyLink() {
   if (!game) return;
   const shown = { ...game, moves: shownMoves().map((each) => ({ ...each, seconds: null })) };
   const what = past === null ? 'this game' : 'the game up to here';
-  await copy(linkTo(shown), `The link is copied. Anyone who opens it gets a copy of ${what}.`);
+  const without = game.variations.length > 0 ? ' Variations are only in the files.' : '';
+  const said = `The link is copied. Anyone who opens it gets a copy of ${what}.${without}`;
+  await copy(linkTo(shown), said);
 }
 
 // ---- A file ----

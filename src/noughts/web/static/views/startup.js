@@ -6,7 +6,7 @@ import { isLost, request } from '../game/api.js';
 import { untilBack } from '../game/connection.js';
 import { FRIENDLY_GAME } from '../game/friendly.js';
 import { lookAtPath } from '../game/past.js';
-import { reviewGame } from '../game/review.js';
+import { closeReview, reviewGame } from '../game/review.js';
 import * as session from '../game/session.js';
 import { HUMAN, state, subscribe, update } from '../game/state.js';
 import { hasNode } from '../game/tree.js';
@@ -31,11 +31,15 @@ export function setUpStartup() {
     start();
   });
   subscribe(() => needsAGame() && attempt(openLastGame));
+  subscribe(() => hasTwo() && update({ linked: null }));
 }
 
 /** Whether a view is open that shows a game, and there is none. */
 const needsAGame = () =>
   NEED_A_GAME.includes(state.tab) && !state.game && !state.opening && state.badLink === null;
+
+/** Whether a view shows a game, and another position was looked at before. */
+const hasTwo = () => NEED_A_GAME.includes(state.tab) && state.game && state.linked;
 
 async function openLastGame() {
   if (!needsAGame()) return;
@@ -70,6 +74,7 @@ async function openAddress() {
   if (state.badLink !== null) return;
   if (asked.at || state.past) await lookAtPath(asked.at);
   if (asked.review && !state.review) reviewGame();
+  if (!asked.review && state.review) closeReview();
   if (state.tab === tab) openView(tab, asked.place); // else another tab was chosen meanwhile
 }
 

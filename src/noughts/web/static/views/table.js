@@ -2,17 +2,18 @@
 
 import { requestText } from '../game/api.js';
 import { clockText, secondsLeft } from '../game/clock.js';
-import { sidesName } from '../game/names.js';
+import { cellName, sideName, sidesName } from '../game/names.js';
+import { other } from '../game/notation.js';
 import { seatAt } from '../game/seats.js';
 import { answer, begin, offer, openNext } from '../game/session.js';
 import { isWatching, myMark, state } from '../game/state.js';
 import { playerName } from '../game/words.js';
 import { byId, h } from '../ui/dom.js';
-import { sheet } from '../ui/load.js';
 import { announce, attempt, notice } from '../ui/notice.js';
 import { markElement } from './board.js';
 
-/** @import { Game, Mark, Table } from '../types.js' */
+/** @import { Asked, Game, Mark, Table } from '../types.js' */
+/** @typedef {NonNullable<Table['offer']>} Asks */
 
 /** @typedef {[id: string, text: string, act: () => unknown, kind?: string]} Action */
 /** @typedef {{words: string, actions: Action[]}} Message */
@@ -21,7 +22,8 @@ const TICK = 100; // milliseconds: tenths are shown
 const HURRY = 10; // seconds: the rest is shown in tenths, and said
 /** @type {Mark[]} */
 const MARKS = ['x', 'o'];
-const ASKS = { undo: 'to take back a move', draw: 'for a draw', rematch: 'for another game' };
+const ASKS = { draw: 'for a draw', rematch: 'for another game' };
+const WHAT = { undo: 'to take it back', draw: 'the draw', rematch: 'another game' };
 const AWAY = 'The server is away: the clocks stand as it last told them.';
 
 let drawn = '';
@@ -30,16 +32,13 @@ let hurried = '';
 /** @type {Game | null} */
 let before = null;
 
-export function drawTable() {
+export function draw() {
   const { game, presence } = state;
   const place = byId('table-bar');
-  const shown = game && !byId('board-area').hidden && (game.table || isWatching(game));
-  place.hidden = !shown;
-  if (!place.hidden) sheet('table.css');
   tellWhatChanged(game);
   runClock(game);
   const message = game && !place.hidden ? messageOf(game) : null;
-  const key = JSON.stringify([game?.id, game?.table, game?.turn, presence, message]);
+  const key = JSON.stringify([game?.id, game?.table, game?.called, game?.turn, presence, message]);
   if (key === drawn || !game) return;
   drawn = key;
   const focused = document.activeElement?.closest('#table-bar') && document.activeElement.id;
@@ -103,12 +102,38 @@ function messageOf(game) {
       ],
     };
   }
-  if (table.offer) return asked(table.offer, mine);
+  if (table.offer) return asked(game, table.offer, mine);
   if (table.next) return { words: 'The next game has begun.', actions: [next()] };
-  if (!game.outcome) return { words: company(0), actions: game.moves.length ? [draw()] : [] };
+  const { declined } = table;
+  const refused = declined?.by === mine ? declined.what : null;
+  if (!game.outcome) {
+    const words = refused ? declinedWords(game, refused) : company(0);
+    return { words, actions: game.moves.length && refused !== 'draw' ? [offerDraw()] : [] };
+  }
   /** @type {Action} */
   const rematch = ['rematch', 'Rematch', () => offer('rematch'), 'primary'];
-  return { words: `Another game, with the ${sidesName(game)} swapped?`, actions: [rematch] };
+  const swapped = `Another game, with the ${sidesName(game)} swapped?`;
+  const words = refused === 'rematch' ? declinedWords(game, refused) : swapped;
+  return { words, actions: [rematch] };
+}
+
+/** @param {Game} game */
+function opponent(game) {
+  const mine = myMark(game);
+  return (mine && game.called[other(mine)]) ?? 'The other player';
+}
+
+/** "The other player has declined the draw." @param {Game} game @param {Asked} what */
+const declinedWords = (game, what) => `${opponent(game)} has declined ${WHAT[what]}.`;
+
+/** "for a draw", "to take back X b2 and O a1". @param {Game} game @param {Asks} offer */
+function askWords(game, { what, by }) {
+  if (what !== 'undo') return ASKS[what];
+  const last = game.moves.findLastIndex(({ mark }) => mark === by);
+  const taken = game.moves
+    .slice(last)
+    .map(({ mark, move }) => `${sideName(mark)} ${cellName(move)}`);
+  return `to take back ${taken.join(' and ')}`;
 }
 
 /** How many watch, besides `known` ones. @param {number} known */
@@ -118,16 +143,16 @@ function company(known) {
   return others === 1 ? 'One other person is watching.' : `${others} others are watching.`;
 }
 
-/** @param {NonNullable<Table['offer']>} offer @param {Mark} mine @returns {Message} */
-function asked({ what, by }, mine) {
-  if (by === mine) {
+/** @param {Game} game @param {Asks} offer @param {Mark} mine @returns {Message} */
+function asked(game, offer, mine) {
+  if (offer.by === mine) {
     return {
-      words: `You ask ${ASKS[what]}.`,
+      words: `You ask ${askWords(game, offer)}.`,
       actions: [['decline', 'Withdraw', () => answer(false)]],
     };
   }
   return {
-    words: `The other player asks ${ASKS[what]}.`,
+    words: `${opponent(game)} asks ${askWords(game, offer)}.`,
     actions: [
       ['decline', 'Decline', () => answer(false)],
       ['agree', 'Agree', () => answer(true), 'primary'],
@@ -144,7 +169,7 @@ function watching(game) {
 }
 
 /** @returns {Action} */
-const draw = () => ['offer-draw', 'Offer a draw', () => offer('draw')];
+const offerDraw = () => ['offer-draw', 'Offer a draw', () => offer('draw')];
 
 /** @returns {Action} */
 const next = () => ['next-game', 'Go there', () => attempt(openNext), 'primary'];
@@ -173,22 +198,17 @@ function tellWhatChanged(game) {
   if (game && before?.id === game.id && old && now && mine) {
     if (!(old.seats.x && old.seats.o) && now.seats.x && now.seats.o) {
       import('./invite.js').then(({ closeInvitation }) => closeInvitation());
-      notice('The other player has come. Have a good game!');
+      notice(`${opponent(game)} has come. Have a good game!`);
     }
     if (now.offer && now.offer.by !== mine && !old.offer) {
-      announce(`The other player asks ${ASKS[now.offer.what]}.`);
+      announce(`${opponent(game)} asks ${askWords(game, now.offer)}.`);
     }
-    const unchanged =
-      game.moves.length === before.moves.length && !now.next && !game.outcome === !before.outcome;
-    if (old.offer?.by === mine && !now.offer && unchanged && !withdrawn) {
-      notice('The other player has declined.');
+    if (old.offer?.by === mine && !now.offer && now.declined?.by === mine) {
+      announce(declinedWords(game, now.declined.what));
     }
   }
-  withdrawn = state.sending;
   before = game;
 }
-
-let withdrawn = false; // an answer of ours is on its way
 
 // ---- The clock ----
 

@@ -59,6 +59,7 @@ export function drawToolbar() {
   const isOver = !game || game.outcome !== null;
   setDisabled(byId('undo'), !canUndo());
   setDisabled(byId('redo'), !canRedo());
+  byId('undo').title = game?.table ? 'Ask to take back your last move (u)' : 'Undo (u)';
   const nobody = isOver || onlyPrograms(game) || (!myMark(game) && programsTurn(game));
   setDisabled(byId('resign'), nobody || isWatching(game));
   const search = maySearch(game);

@@ -107,13 +107,13 @@ export function wordsOf(analysis, board) {
 }
 
 /** @param {Analysis & {finished: boolean}} analysis */
-function figures({ depth, nodes, score, seconds, outcome, finished }) {
+function figures({ depth, nodes, score, seconds, outcome, finished, turn }) {
   /** @param {string} term @param {string} value */
   const pair = (term, value) => h('div', {}, h('dt', {}, term), h('dd', {}, value));
   return h('dl', { class: 'figures' }, [
     pair('Depth', String(depth)),
     pair('Nodes', count(nodes)),
-    !outcome && pair('Score', signed(score)),
+    !outcome && pair(`Score for ${sideName(turn)}`, signed(score)),
     pair('Time', duration(seconds) + (finished ? '' : ' …')),
   ]);
 }
