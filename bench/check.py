@@ -4,7 +4,7 @@
 
 Each Python file in the folder is graded by itself, by a new process on one core, as a student would
 do it. Without a folder, every third of our own programs with the CS50 functions is. The result is
-written to bench/check.md. If the machine is busy, `sudo nice -n -20` in front of it gives it a core.
+written to bench/check.md. On a busy machine, `sudo nice -n -20` in front of it gives it a core.
 """
 
 import os
