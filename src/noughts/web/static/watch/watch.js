@@ -40,8 +40,7 @@ const HELP =
   '← → step, Shift+→ next cut-off, space play, Home End, + − zoom, 0 whole tree, f fold, ' +
   'Alt+arrows walk the tree. Drag to move, double-click to fold. ' +
   '▲ MAX, ▼ MIN, ✕ moves not tried, … not known yet. ' +
-  '≤ 2 or ≥ 2: the value is not between α and β, so the search itself claims only a bound. Where ' +
-  'nothing below was cut it may be exact all the same, as the keys in Practice say.';
+  '≤ 2 or ≥ 2: what was cut could still change the value; without a sign it is exact.';
 
 export class Watch extends Player {
   /** @type {Showing} */
