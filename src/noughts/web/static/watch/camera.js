@@ -4,7 +4,8 @@
 import { SLOT } from './layout.js';
 
 const FARTHEST_SLOT = 0.004; // pixels
-const NEAREST = 2.5;
+export const NEAREST = 2.5;
+export const WORDS = 22; // pixels above and below the tree: who is MAX, how many nodes there are
 const BESIDE_THE_MAP = 270; // pixels: the minimap, and the label to the right of a cut-off
 
 /** @typedef {{x: number, level: number, zoom: number}} View */
@@ -72,12 +73,12 @@ export class Camera {
    * @param {number} [most]
    */
   fitted(bounds, levels, most = 1) {
-    const [margin, buttons, below] = [16, 48, 22]; // below: how many nodes there are
+    const [margin, buttons] = [16, 48];
     const wide = (this.width - 2 * margin - buttons) / (bounds.right - bounds.left);
-    const high = (this.height - 2 * margin - below) / (levels * this.level1);
+    const high = (this.height - 2 * margin - 2 * WORDS) / (levels * this.level1);
     const zoom = Math.min(most, wide, Math.max(high, this.closest / this.level1));
     const x = (bounds.left + bounds.right) / 2 + buttons / 2 / zoom;
-    return { x, level: (levels - 1) / 2 + below / 2 / this.levelHeightAt(zoom), zoom };
+    return { x, level: (levels - 1) / 2, zoom };
   }
 
   /**

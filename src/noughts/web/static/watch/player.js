@@ -86,6 +86,9 @@ export class Player {
       follow: true,
     });
     this.code.setModel(model);
+    const parts = Object.entries(words.legend());
+    const legend = parts.map(([role, text]) => h('span', { class: `is-${role}` }, text));
+    this.stage.legend.replaceChildren(...legend);
   }
 
   /** @param {boolean} follow */

@@ -1,7 +1,7 @@
 // The canvas with the tree: what is folded, where the camera looks, and when to draw.
 
 import { h } from '../ui/dom.js';
-import { Camera, clamp } from './camera.js';
+import { Camera, clamp, NEAREST as LARGEST, WORDS } from './camera.js';
 import { Gestures } from './gestures.js';
 import { Layout } from './layout.js';
 import { context, Minimap } from './minimap.js';
@@ -17,7 +17,8 @@ import { readPalette, watchTheme } from './palette.js';
 const MOVING = 180; // milliseconds that nodes take to move to their new places
 const MOST_MOVING = 1500; // nodes; if there are more, they jump
 const GAP = 36; // between the cards of two levels
-const NEAREST = 1.4; // how much a small tree is enlarged when it opens
+const NEAREST = 1.4; // how much a small tree is enlarged when it opens, on a screen of 1280x720
+const USUAL = { width: 860, height: 480 }; // pixels that the tree has there
 const HINTED = 2500; // milliseconds
 const HINT = 'To zoom with the wheel, click the tree first, or hold Ctrl (⌘).';
 
@@ -61,7 +62,8 @@ export class Stage {
     this.ctx = context(this.canvas);
     this.small = h('canvas', { class: 'watch-minimap', 'aria-hidden': 'true' });
     this.hint = h('p', { class: 'watch-hint', hidden: true }, HINT);
-    const parts = [this.canvas, this.small, this.hint, this.zoomButtons()];
+    this.legend = h('p', { class: 'watch-legend' });
+    const parts = [this.canvas, this.legend, this.small, this.hint, this.zoomButtons()];
     this.element = h('div', { class: 'watch-view' }, parts);
     this.minimap = new Minimap(this.small, (x, level) => this.goTo(x, level));
     this.gestures = new Gestures(this.canvas, {
@@ -123,11 +125,18 @@ export class Stage {
     this.unseen = false;
     this.target = null;
     const { layout } = this.tree;
-    const fitted = this.camera.fitted(layout.bounds, layout.levels, NEAREST);
+    const fitted = this.camera.fitted(layout.bounds, layout.levels, this.nearest);
     this.whole = !this.compact && this.tree.canRead(fitted);
     if (this.whole) this.camera.look(fitted);
     else this.beginAtTheRoot();
     this.requestFrame();
+  }
+
+  /** How much a small tree is enlarged: on a large screen, or a projector, more. */
+  get nearest() {
+    const { width, height } = this.camera;
+    const larger = Math.min(width / USUAL.width, height / USUAL.height);
+    return clamp(NEAREST * larger, NEAREST, LARGEST);
   }
 
   beginAtTheRoot() {
@@ -246,7 +255,7 @@ export class Stage {
     if (!this.shown) return;
     const { bounds, levels } = this.tree.layout;
     this.whole = true;
-    this.aim(this.camera.fitted(bounds, levels, NEAREST));
+    this.aim(this.camera.fitted(bounds, levels, this.nearest));
   }
 
   /** @param {number} x @param {number} level */
@@ -326,7 +335,7 @@ export class Stage {
     this.canvas.height = Math.round(height * ratio);
     Object.assign(this.camera, { width, height });
     const levels = this.shown?.model.levels ?? 1;
-    this.camera.closest = clamp((height - 46) / levels, 14, 100);
+    this.camera.closest = clamp((height - 2 * WORDS - 24) / levels, 14, 100);
     this.ratio = ratio;
     if (this.shown && (this.unseen || this.whole)) this.begin();
     this.requestFrame();
