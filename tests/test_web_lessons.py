@@ -556,18 +556,34 @@ def test_question_and_tree_on_one_screen_of_a_phone(visitor: Visitor) -> None:
         expect(page.locator(".watch-brief p")).to_have_text(told)
         assert all(on_screen(page, part) for part in parts)
     assert on_screen(page, ".watch-brief .watch-picture")
-    share = page.get_by_text("Share", exact=True)
-    items = page.get_by_role("button", name="Link to this step")
-    for closing in (lambda: page.keyboard.press("Escape"), page.locator(".watch-title").click):
-        share.click()
-        expect(items).to_be_visible()
-        closing()
-        expect(items).to_be_hidden()
-    share.click()
-    items.click()
-    expect(items).to_be_hidden()
+    page.get_by_text("Share", exact=True).click()
+    page.get_by_role("button", name="Link to this step").click()
     expect(page.locator("#notice")).to_contain_text("The link is copied.")
     assert page.locator("#tab-practice").evaluate(UNCOVERED)
+    page.locator(".watch-back").click()
+    page.locator('[data-example="fork"]').click()
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    assert page.evaluate("scrollY") == 0, "an example opens at its tree, however far down it was"
+    page.locator(".watch-back").click()
+    expect(page.locator('[data-example="fork"]')).to_be_in_viewport()
+
+
+def test_paper_has_the_tree_and_what_is_said_about_it(visitor: Visitor) -> None:
+    page = visitor.open("/?view=watch&lesson=first-cut&step=4", color_scheme="dark")
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    page.emulate_media(media="print", color_scheme="dark")
+    page.set_viewport_size({"width": 718, "height": 1046})  # A4 with margins
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for hidden in (".top", ".watch-transport", ".watch-menus", ".watch-zooms", ".watch-turns"):
+        expect(page.locator(hidden)).to_be_hidden()
+    for part in (".watch-view", ".watch-lesson-text", ".watch-sentence", ".watch-details"):
+        assert on_screen(page, part)
+    shape = "e => [e.clientWidth / e.clientHeight, e.width / e.height, e.clientWidth]"
+    shown, drawn, wide = page.locator(".watch-canvas").evaluate(shape)
+    assert shown == pytest.approx(drawn, rel=0.01), "not squashed"
+    assert wide > 600
+    colour = "e => getComputedStyle(e).color"
+    assert page.locator(".watch-sentence").evaluate(colour) == "rgb(89, 98, 109)", "dark on white"
 
 
 def on_screen(page: Page, part: str) -> bool:

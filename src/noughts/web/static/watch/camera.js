@@ -4,7 +4,9 @@
 import { SLOT } from './layout.js';
 
 const FARTHEST_SLOT = 0.004; // pixels
-export const NEAREST = 2.5;
+const NEAREST = 2.5;
+const LARGEST = 1.4; // how much a small tree is enlarged when it opens, on a screen of 1280x720
+const USUAL = { width: 860, height: 480 }; // pixels that the tree has there
 export const WORDS = 22; // pixels above and below the tree: who is MAX, how many nodes there are
 const BESIDE_THE_MAP = 270; // pixels: the minimap, and the label to the right of a cut-off
 
@@ -64,6 +66,12 @@ export class Camera {
     this.zoom = clamp(this.zoom * factor, FARTHEST_SLOT / SLOT, NEAREST);
     this.x = x - (screenX - this.width / 2) / this.zoom;
     this.level = level - (screenY - this.height / 2) / this.levelHeight;
+  }
+
+  /** How much a small tree is enlarged: more on a large screen, or a projector. */
+  get largest() {
+    const larger = Math.min(this.width / USUAL.width, this.height / USUAL.height);
+    return clamp(LARGEST * larger, LARGEST, NEAREST);
   }
 
   /**

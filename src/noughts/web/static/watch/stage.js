@@ -1,7 +1,7 @@
 // The canvas with the tree: what is folded, where the camera looks, and when to draw.
 
 import { h } from '../ui/dom.js';
-import { Camera, clamp, NEAREST as LARGEST, WORDS } from './camera.js';
+import { Camera, clamp, WORDS } from './camera.js';
 import { Gestures } from './gestures.js';
 import { Layout } from './layout.js';
 import { context, Minimap } from './minimap.js';
@@ -17,9 +17,8 @@ import { readPalette, watchTheme } from './palette.js';
 const MOVING = 180; // milliseconds that nodes take to move to their new places
 const MOST_MOVING = 1500; // nodes; if there are more, they jump
 const GAP = 36; // between the cards of two levels
-const NEAREST = 1.4; // how much a small tree is enlarged when it opens, on a screen of 1280x720
-const USUAL = { width: 860, height: 480 }; // pixels that the tree has there
 const HINTED = 2500; // milliseconds
+const FINE = 3; // pixels of a printed canvas per pixel of the page
 const HINT = 'To zoom with the wheel, click the tree first, or hold Ctrl (⌘).';
 
 export class Stage {
@@ -37,6 +36,7 @@ export class Stage {
   unseen = true; // the camera has not been placed yet
   whole = false; // the whole tree is in sight, and stays so when the window changes
   repeats = false; // boards that occur several times are marked
+  printing = false; // the page is laid out on paper
   frame = 0; // the next animation frame, 0 if none is requested
   hinting = 0; // the timer that hides the hint
   /** Draws the tree that is shown. @type {Painter | null} */
@@ -125,18 +125,11 @@ export class Stage {
     this.unseen = false;
     this.target = null;
     const { layout } = this.tree;
-    const fitted = this.camera.fitted(layout.bounds, layout.levels, this.nearest);
+    const fitted = this.camera.fitted(layout.bounds, layout.levels, this.camera.largest);
     this.whole = !this.compact && this.tree.canRead(fitted);
     if (this.whole) this.camera.look(fitted);
     else this.beginAtTheRoot();
     this.requestFrame();
-  }
-
-  /** How much a small tree is enlarged: on a large screen, or a projector, more. */
-  get nearest() {
-    const { width, height } = this.camera;
-    const larger = Math.min(width / USUAL.width, height / USUAL.height);
-    return clamp(NEAREST * larger, NEAREST, LARGEST);
   }
 
   beginAtTheRoot() {
@@ -255,7 +248,7 @@ export class Stage {
     if (!this.shown) return;
     const { bounds, levels } = this.tree.layout;
     this.whole = true;
-    this.aim(this.camera.fitted(bounds, levels, this.nearest));
+    this.aim(this.camera.fitted(bounds, levels, this.camera.largest));
   }
 
   /** @param {number} x @param {number} level */
@@ -329,16 +322,29 @@ export class Stage {
 
   resize() {
     const { clientWidth: width, clientHeight: height } = this.element;
-    if (width === 0) return;
-    const ratio = Math.min(2, devicePixelRatio || 1);
-    this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(height * ratio);
+    if (width === 0 || this.printing) return;
     Object.assign(this.camera, { width, height });
+    this.setRatio(Math.min(2, devicePixelRatio || 1));
     const levels = this.shown?.model.levels ?? 1;
     this.camera.closest = clamp((height - 2 * WORDS - 24) / levels, 14, 100);
-    this.ratio = ratio;
     if (this.shown && (this.unseen || this.whole)) this.begin();
     this.requestFrame();
+  }
+
+  /** @param {number} ratio pixels of the canvas per pixel of the page */
+  setRatio(ratio) {
+    this.ratio = ratio;
+    this.canvas.width = Math.round(this.camera.width * ratio);
+    this.canvas.height = Math.round(this.camera.height * ratio);
+  }
+
+  /** What is on the screen is printed at once, in the colours of now. @param {boolean} printing */
+  setPrinting(printing) {
+    this.printing = printing;
+    this.changeTheme();
+    if (!printing) return this.resize();
+    this.setRatio(FINE);
+    this.draw(performance.now());
   }
 
   requestFrame() {
