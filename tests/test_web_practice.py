@@ -327,6 +327,12 @@ def test_a_mark_and_its_reason_are_seen_with_the_field(visitor: Visitor) -> None
     in_sight(page, "#entry-A-value", "#practice-reason")
     assert focused(page) == "mistake-next"
     assert last == "entry-A-value"
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(summary).to_be_visible()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    methods = page.locator("#practice-methods").bounding_box()
+    assert methods
+    assert methods["height"] < 60, "side by side"
 
 
 IDS = "all => all.map(each => each.id)"

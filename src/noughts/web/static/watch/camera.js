@@ -107,11 +107,11 @@ export class Camera {
     };
   }
 
-  /** Whether the whole tree is on the screen. @param {Bounds} bounds @param {number} levels */
+  /** Whether the whole tree is on the screen, clear of the words. @param {Bounds} bounds @param {number} levels */
   shows({ left, right }, levels) {
     const wide = this.screenX(left) >= -1 && this.screenX(right) <= this.width + 1;
     const [top, bottom] = [this.screenY(-0.5), this.screenY(levels - 0.5)];
-    return wide && top >= -1 && bottom <= this.height + 1;
+    return wide && top >= WORDS - 1 && bottom <= this.height - WORDS + 1;
   }
 
   /** @param {View} view */
