@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws import often, one_line, reachable
 
-from noughts import NotationError, OutOfReach, Position, Visit
+from noughts import NotationError, OutOfReach, Position, Trace
 from noughts.practice import (
     ALGORITHMS,
     Exercise,
@@ -259,15 +259,15 @@ ENDGAMES = [each for each in reachable() if each.cells.count(".") <= 4 and not e
 
 @pytest.mark.parametrize("name", ["alpha-beta", "minimax"])
 def test_keys_of_real_games_are_what_the_textbook_search_reports(name: str) -> None:
-    """Node for node: windows, values and what was never tried.
+    """Node for node: windows, values, what was never tried; and what is exact, by its tree.
 
     The search knows its window alone, so that it may call a value a bound which is exact.
     """
     search = {"alpha-beta": alpha_beta, "minimax": minimax}[name]
     for position in random.Random(1).sample(ENDGAMES, min(often(60), len(ENDGAMES))):
-        tree, visits = tree_of_game(position), list[Visit]()
-        found = search(position, visit=visits.append)
-        key = key_of(tree, name)
+        tree, trace = tree_of_game(position), Trace(position)
+        found = search(position, visit=trace.add)
+        key, visits = key_of(tree, name), [*filter(None, trace.tree().paths.values())]
         seen = {node.place for node in tree.nodes if not key[node.name].cut}
         assert {place_of(position, visit.path) for visit in visits} == seen
         for visit in visits:
@@ -276,7 +276,7 @@ def test_keys_of_real_games_are_what_the_textbook_search_reports(name: str) -> N
             assert entry.value == visit.value
             if name == "alpha-beta" and not node.is_leaf:
                 assert (entry.alpha, entry.beta) == (visit.alpha, visit.beta)
-                assert entry.bound in (visit.bound, "exact")
+                assert entry.bound == visit.bound
                 skipped = [child.move for child in node.children if key[child.name].cut]
                 assert len(skipped) == len(visit.untried)
         if name == "alpha-beta":

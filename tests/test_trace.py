@@ -58,15 +58,15 @@ def test_the_tree_as_text() -> None:
         "root MAX alpha -inf beta +inf value 0 exact\n"
         "  a1 MIN alpha -inf beta +inf value -1 exact\n"
         "    a2 MAX alpha -inf beta +inf value -1 exact (o wins)\n"
-        "    b1 MAX alpha -inf beta -1 value >= 0\n"
+        "    b1 MAX alpha -inf beta -1 value 0 exact\n"
         "      a2 MIN alpha -inf beta -1 value 0 exact (draw)\n"
         "  a2 MIN alpha -1 beta +inf value 0 exact\n"
         "    a1 MAX alpha -1 beta +inf value 0 exact\n"
         "      b1 MIN alpha -1 beta +inf value 0 exact (draw)\n"
-        "    b1 MAX alpha -1 beta 0 value >= 0\n"
+        "    b1 MAX alpha -1 beta 0 value 0 exact\n"
         "      a1 MIN alpha -1 beta 0 value 0 exact (draw)\n"
         "  b1 MIN alpha 0 beta +inf value <= 0 (cut: value 0 <= alpha 0, 1 move not tried)\n"
-        "    a1 MAX alpha 0 beta +inf value <= 0\n"
+        "    a1 MAX alpha 0 beta +inf value 0 exact\n"
         "      a2 MIN alpha 0 beta +inf value 0 exact (draw)"
     )
 
@@ -228,7 +228,7 @@ def test_one_spelling_of_at_least_in_one_place() -> None:
     assert str(trace).isascii()
     seen = ElementTree.fromstring(trace.svg())
     shown = ["".join(text.itertext()) for text in seen.iter(f"{SVG}text")]
-    assert "▲ ≥ 0" in shown
+    assert "▼ ≤ 0" in shown
     assert not any(">=" in text or "<=" in text for text in shown)
 
 

@@ -467,11 +467,23 @@ def test_a_link_leads_to_a_step_and_can_be_embedded(visitor: Visitor) -> None:
     page.keyboard.press("Tab")
     page.locator(".watch-canvas").focus()
     page.keyboard.press("ArrowRight")
-    page.get_by_text("Share", exact=True).click()
-    page.get_by_role("button", name="Link to this step").click()
+    share = page.get_by_text("Share", exact=True)
+    choice = page.get_by_role("button", name="Link to this step")
+    share.click()
+    expect(choice).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(choice).to_be_hidden()
+    share.click()
+    expect(choice).to_be_visible()
+    page.locator(".watch-title").click()
+    expect(choice).to_be_hidden()
+    share.click()
+    choice.click()
+    expect(choice).to_be_hidden()
     expect(page.locator("#notice")).to_contain_text("The link is copied.")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.endswith("/?view=watch&lesson=block&method=alpha-beta&step=21")
+    share.click()
     page.get_by_role("button", name="Show it in another page").click()
     line = page.locator("#embed-line")
     expect(line).to_have_value(re.compile(f'^<iframe src="{re.escape(link)}&embed"'))
@@ -543,6 +555,30 @@ def test_question_and_tree_on_one_screen_of_a_phone(visitor: Visitor) -> None:
     page.get_by_role("button", name="Link to this step").click()
     expect(page.locator("#notice")).to_contain_text("The link is copied.")
     assert page.locator("#tab-practice").evaluate(UNCOVERED)
+    page.locator(".watch-back").click()
+    page.locator('[data-example="fork"]').click()
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    assert page.evaluate("scrollY") == 0, "an example opens at its tree, however far down it was"
+    page.locator(".watch-back").click()
+    expect(page.locator('[data-example="fork"]')).to_be_in_viewport()
+
+
+def test_paper_has_the_tree_and_what_is_said_about_it(visitor: Visitor) -> None:
+    page = visitor.open("/?view=watch&lesson=first-cut&step=4", color_scheme="dark")
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    page.emulate_media(media="print", color_scheme="dark")
+    page.set_viewport_size({"width": 718, "height": 1046})  # A4 with margins
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for hidden in (".top", ".watch-transport", ".watch-menus", ".watch-zooms", ".watch-turns"):
+        expect(page.locator(hidden)).to_be_hidden()
+    for part in (".watch-view", ".watch-lesson-text", ".watch-sentence", ".watch-details"):
+        assert on_screen(page, part)
+    shape = "e => [e.clientWidth / e.clientHeight, e.width / e.height, e.clientWidth]"
+    shown, drawn, wide = page.locator(".watch-canvas").evaluate(shape)
+    assert shown == pytest.approx(drawn, rel=0.01), "not squashed"
+    assert wide > 600
+    colour = "e => getComputedStyle(e).color"
+    assert page.locator(".watch-sentence").evaluate(colour) == "rgb(89, 98, 109)", "dark on white"
 
 
 def on_screen(page: Page, part: str) -> bool:
@@ -638,7 +674,7 @@ def test_scores_of_wins_are_words(visitor: Visitor) -> None:
     page = visitor.open("/?view=watch&lesson=fork&step=296")
     end = "The search is done: the value is a win in 3. X plays a1."
     expect(page.locator(".watch-sentence")).to_have_text(end)
-    expect(page.locator(".watch-facts dd").nth(2)).to_have_text("win in 3")
+    expect(page.locator(".watch-facts dd").nth(2)).to_have_text("win in 3 (entered with -∞)")
 
 
 # Files to keep

@@ -282,12 +282,12 @@ def test_a_whole_exercise_by_keyboard(visitor: Visitor) -> None:
     page.keyboard.press("Enter")
     reason = page.locator("#practice-reason")
     expect(reason).to_have_text(
-        "Everything is right. A is worth 4. The best move is D, the line is A D D2."
+        "All 14 are right. A is worth 4. The best move is D, the line is A D D2."
     )
     expect(page.locator("#practice-score")).to_have_text("1 right in a row")
-    expect(page.locator("#live")).to_contain_text("Everything is right.")
+    expect(page.locator("#live")).to_contain_text("All 14 are right.")
     page.locator("#check-all").click()  # the same exercise counts once
-    expect(reason).to_contain_text("Everything is right.")
+    expect(reason).to_contain_text("All 14 are right.")
     expect(page.locator("#practice-score")).to_have_text("1 right in a row")
 
 
@@ -316,7 +316,8 @@ def test_a_mark_and_its_reason_are_seen_with_the_field(visitor: Visitor) -> None
     expect(reason).to_contain_text("'three' cannot be read: write a whole number")
     verdict(page, deepest, "alpha", "unreadable")
     verdict(page, deepest, "value", "wrong")
-    expect(page.locator("#practice-summary")).to_contain_text("2 wrong, 1 not readable")
+    summary = page.locator("#practice-summary")
+    expect(summary).to_have_text(re.compile(r"^0 of \d+ right, 2 wrong, 1 not readable, \d+ "))
     expect(page.locator("#mistake-number")).to_have_text("1 of 3")
     in_sight(page, f"#entry-{deepest}-alpha", "#practice-reason")
     for _ in range(2):
@@ -326,6 +327,12 @@ def test_a_mark_and_its_reason_are_seen_with_the_field(visitor: Visitor) -> None
     in_sight(page, "#entry-A-value", "#practice-reason")
     assert focused(page) == "mistake-next"
     assert last == "entry-A-value"
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(summary).to_be_visible()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    methods = page.locator("#practice-methods").bounding_box()
+    assert methods
+    assert methods["height"] < 60, "side by side"
 
 
 IDS = "all => all.map(each => each.id)"
@@ -369,7 +376,7 @@ def test_branches_are_cut_by_a_click(visitor: Visitor) -> None:
     page.locator("#cut-C2").click()
     page.locator("#cut-D2").click()
     page.locator("#check-all").click()
-    expect(page.locator("#practice-reason")).to_contain_text("Everything is right.")
+    expect(page.locator("#practice-reason")).to_contain_text("All 14 are right.")
     expect(page.locator("#practice-score")).to_have_text("")  # not at once
 
 

@@ -135,6 +135,13 @@ def test_a_game_that_goes_on_can_be_reviewed_and_a_reload_keeps_it(visitor: Visi
     expect(page.locator("#review-text")).to_be_empty()
 
 
+def test_on_a_phone_a_review_opens_in_sight(visitor: Visitor) -> None:
+    page = visitor.open(LOST, viewport={"width": 390, "height": 844})
+    expect(page.locator("#curve")).to_have_count(0)
+    page.locator("#review").evaluate("button => { scrollTo(0, 0); button.click(); }")
+    expect(page.locator("#curve")).to_be_in_viewport(ratio=1)
+
+
 def test_a_review_can_be_read_by_everybody(visitor: Visitor) -> None:
     for scheme in ("light", "dark"):
         page = visitor.open(LOST, color_scheme=scheme)

@@ -6,7 +6,7 @@ nothing about traces: it counts with a `Report`, which passes each `Visit` to a 
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from math import inf
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -19,10 +19,13 @@ from noughts.position import Position, as_position
 from noughts.rules import OTHER, Mark, Move, Rules
 from noughts.words import count
 
-__all__ = ["END", "Ended", "Path", "Report", "Trace", "Visit", "Visitor"]
+__all__ = ["ANYTHING", "END", "Ended", "Path", "Report", "Span", "Trace", "Visit", "Visitor"]
+__all__ += ["span_of"]
 
 Path: TypeAlias = tuple[Move, ...]
 END: Path = ()  # the line of play from a leaf: nothing follows
+Span: TypeAlias = tuple[float, float]  # the lowest and the highest that a node can be worth
+ANYTHING: Span = (-inf, inf)  # what a branch that was cut can be worth
 Ended: TypeAlias = Literal["terminal", "horizon", "cut-off", "exhausted"]
 
 
@@ -98,6 +101,13 @@ class Report:
         if alpha < value < beta or (self.strict and alpha <= value <= beta):
             return "exact"
         return "at-most" if value <= alpha else "at-least"
+
+
+def span_of(branches: Iterable[Span], is_max: bool) -> Span:
+    """What a node can be worth, by what its branches can be worth."""
+    lows, highs = zip(*branches, strict=True)
+    best = max if is_max else min
+    return best(lows), best(highs)
 
 
 NOTEBOOK_NODES, NOTEBOOK_WIDTH = 400, 2_400  # of a picture that one can look at; pixels
@@ -214,7 +224,7 @@ class Trace:
         roots = [i for i, visit in enumerate(self.visits) if not visit.path]
         first = roots[-2] + 1 if len(roots) > 1 else 0
         last = roots[-1] + 1 if roots else len(self.visits)
-        return Tree(self.visits[first:last])
+        return Tree(self.visits[first:last], lambda depth: self.role(depth) == "MAX")
 
     def role(self, depth: int) -> Literal["MAX", "MIN"]:
         """Which side is to move `depth` moves below the root."""
@@ -362,21 +372,33 @@ class Trace:
 class Tree:
     """The nodes of one search: the visit at each path, and the paths of its children.
 
-    The visit is None if the search ended before it finished the node.
+    The visit is None if the search ended before it finished the node. A search claims a value only
+    within alpha and beta. Here a value is exact wherever it lies, if nothing that was cut could
+    change it; `practice.keys` goes by the same rule.
     """
 
-    def __init__(self, visits: Sequence[Visit]) -> None:
+    def __init__(self, visits: Sequence[Visit], is_max: Callable[[int], bool]) -> None:
+        self.visits = visits
         self.paths: dict[Path, Visit | None] = {}
         self.children: dict[Path, list[Path]] = {}
+        spans: dict[Path, Span] = {}
         for visit in visits:
             path = visit.path
             seen = path in self.paths
-            self.paths[path] = visit
+            low, high = spans[path] = self._span(visit, spans, is_max)
+            self.paths[path] = visit._replace(bound="exact") if low == high else visit
             while path and not seen:  # parents finish later: make room for them in search order
                 self.children.setdefault(path[:-1], []).append(path)
                 path = path[:-1]
                 seen = path in self.paths
                 self.paths.setdefault(path, None)
+
+    def _span(self, visit: Visit, spans: dict[Path, Span], is_max: Callable[[int], bool]) -> Span:
+        if visit.bound == "exact":
+            return visit.value, visit.value
+        branches = [spans[child] for child in self.children.get(visit.path, ())]
+        branches += [ANYTHING] * len(visit.untried)
+        return span_of(branches or [ANYTHING], is_max(visit.depth))
 
     def levels_within(self, most: int) -> int:
         """How many levels below the root fit into `most` nodes."""

@@ -52,6 +52,7 @@ test('a tree in brackets: what is passed over is drawn, and no step enters it', 
   assert.equal(model.steps, 3 * 6 - 1);
   assert.equal(model.isEntered(6, model.steps - 1), false);
   assert.deepEqual(model.countUntil(model.steps - 1), { nodes: 6, cuts: 1 });
+  assert.equal(new Words(model).nodes(), '6 of 7 nodes');
   assert.equal(model.nodeNamed('C2'), 6);
   assert.equal(model.stepNode[model.stepWhere('cut C')], 4);
   assert.equal(model.stepChild[model.stepWhere('back C1')], 5);
@@ -97,6 +98,34 @@ test('the name of a node with a ring stands clear of it', () => {
     [...svg.matchAll(/ y="([^"]*)"[^>]*>([BC])</g)].map(([, y, name]) => [name, Number(y)]),
   );
   assert.equal(heights.B - heights.C, 5);
+});
+
+test('MAX and MIN have their own colours, whichever mark is which', () => {
+  const colours = (maximiser) => {
+    const model = drawn(TEXTBOOK, { maximiser });
+    return [...painted(model, 0).matchAll(/stroke="(max|min|x|o)"/g)].map((found) => found[1]);
+  };
+  assert.deepEqual([colours('x'), colours('o')], [['max'], ['min']]);
+  const words = new Words(drawn(TEXTBOOK, { maximiser: 'o' }));
+  assert.deepEqual(words.legend(), { max: '▲ MAX is O', min: '▼ MIN is X' });
+  assert.deepEqual(new Words(inBrackets()).legend(), { max: '▲ MAX', min: '▼ MIN' });
+});
+
+test('small boards are drawn where there is no room for alpha and beta', () => {
+  const model = drawn(TEXTBOOK);
+  const marks = (zoom) => painted(model, model.steps - 1, { zoom }).includes('stroke="x"');
+  const windows = (zoom) => textsIn(painted(model, 20, { zoom })).some((text) => /^α/.test(text));
+  assert.deepEqual([1, 0.6, 0.5].map(marks), [true, true, false]);
+  assert.deepEqual([1, 0.6].map(windows), [true, false]);
+});
+
+test('a small tree is enlarged, and more on a large screen', () => {
+  const zoomOf = (width, height) => {
+    const camera = Object.assign(new Camera(), { width, height });
+    return camera.fitted({ left: 0, right: 400 }, 2, camera.largest).zoom;
+  };
+  assert.equal(zoomOf(860, 480), 1.4);
+  assert.ok(zoomOf(2000, 1200) > 2.4);
 });
 
 test('values that are words are drawn only where they fit', () => {

@@ -172,7 +172,7 @@ test('what cannot be read is not called wrong', () => {
     "Value at B: not marked. 'x' cannot be read: write a whole number, such as 3 or −4.",
   );
   const answer = { marks: [mark], blank: 2, done: false, answer: null };
-  assert.equal(summary(answer), '0 right, 1 not readable, 2 fields still empty.');
+  assert.equal(summary(answer), '0 of 3 right, 1 not readable, 2 fields still empty.');
 });
 
 test('an exercise counts once, if it was right at once', () => {

@@ -21,7 +21,10 @@ test('the textbook tree: what becomes of beta, and cut off or go on', () => {
     questions[cut].text,
     'O has 2 here, α is 3, β is +∞, and moves are left. Cut off or go on?',
   );
-  assert.equal(questions[cut - 1], null, 'a first value could not be anything else');
+  const first = questions.find(Boolean);
+  assert.equal(first.text, 'b1 comes back with 3. What is β for O now?');
+  assert.equal(first.answer, 3, 'a first value is asked for, too');
+  assert.match(questions[cut - 1].text, /^b1 comes back with 2\. What is the best value so far/);
   const second = questions.find((each) => each?.text.startsWith('b2 comes back with 12.'));
   assert.equal(second.answer, 3);
   assert.deepEqual(
@@ -34,6 +37,12 @@ test('no question about a heuristic, nor where neither side has a value elsewher
   const about = asked(drawn([[5, 2], [1]])).map((each) => each?.about);
   assert.ok(!about.includes('leaf'));
   assert.ok(!about.slice(0, 9).includes('cut'));
+});
+
+test('no question for the value of an only move', () => {
+  const model = drawn([[5], [3, 4]]);
+  const asks = (way) => asked(model)[model.stepWhere(way)] !== null;
+  assert.deepEqual(['back a1 b1', 'back a2 b1'].map(asks), [false, true]);
 });
 
 test('a finished game is worth what the scores of this search say', () => {

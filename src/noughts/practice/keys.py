@@ -18,17 +18,15 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
-from typing import Any, TypeAlias
+from typing import Any
 
 from noughts.analysis import Bound
 from noughts.errors import Known
 from noughts.practice.trees import Node, Tree
-from noughts.trace import Report
+from noughts.trace import ANYTHING, Report, Span, span_of
 
-__all__ = ["ALGORITHMS", "Algorithm", "Cut", "Entry", "Key", "Sheet", "Span", "as_json"]
-__all__ += ["bound_of", "key_of", "span_of"]
-
-Span: TypeAlias = tuple[float, float]  # the lowest and the highest that a node can be worth
+__all__ = ["ALGORITHMS", "Algorithm", "Cut", "Entry", "Key", "Sheet", "as_json"]
+__all__ += ["bound_of", "key_of", "span_at"]
 
 
 class Sheet:
@@ -249,7 +247,7 @@ class Key:
         return Cut(node, seen[-1], skipped, value, limit, *origin, deep=not enough)
 
 
-def span_of(node: Node, cut: Container[str], spans: Mapping[str, Span]) -> Span:
+def span_at(node: Node, cut: Container[str], spans: Mapping[str, Span]) -> Span:
     """What an inner node can be worth, whatever stands in the branches that were cut.
 
     `spans` has those of its inner children.
@@ -257,12 +255,10 @@ def span_of(node: Node, cut: Container[str], spans: Mapping[str, Span]) -> Span:
 
     def span(child: Node) -> Span:
         if child.name in cut:
-            return -inf, inf
+            return ANYTHING
         return (child.value, child.value) if child.is_leaf else spans[child.name]
 
-    lows, highs = zip(*map(span, node.children), strict=True)
-    best = max if node.player == "MAX" else min
-    return best(lows), best(highs)
+    return span_of(map(span, node.children), node.player == "MAX")
 
 
 def bound_of(value: float, window: tuple[float, float], span: Span) -> Bound:
@@ -291,7 +287,7 @@ class _Writing(Sheet):
 
     def value(self, node: Node, value: float) -> float:
         self.values[node.name] = value
-        self.spans[node.name] = span_of(node, self.passed, self.spans)
+        self.spans[node.name] = span_at(node, self.passed, self.spans)
         return value
 
     def entry(self, node: Node) -> Entry:

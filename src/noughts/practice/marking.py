@@ -13,10 +13,10 @@ from typing import Any, Literal, TypeAlias
 
 from noughts.analysis import Bound
 from noughts.errors import NotationError, did_you_mean, is_whole, require, shorten
-from noughts.practice.keys import Key, Sheet, Span, bound_of, span_of
+from noughts.practice.keys import Key, Sheet, bound_of, span_at
 from noughts.practice.reasons import WORDS, reason
 from noughts.practice.trees import LARGEST, Node
-from noughts.trace import number
+from noughts.trace import Span, number
 
 __all__ = ["Given", "Mark", "Unread", "Verdict", "mark", "read_entries"]
 
@@ -192,7 +192,7 @@ class _Following(Sheet):
         return passes
 
     def value(self, node: Node, value: float) -> float:
-        span = span_of(node, self.passed, self.spans)
+        span = span_at(node, self.passed, self.spans)
         bound = bound_of(value, self.windows.get(node.name, (-inf, inf)), span)
         own = self._own((node.name, "value"), Given(value, bound))
         if own != value:  # the search goes on with the student's number

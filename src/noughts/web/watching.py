@@ -12,7 +12,7 @@ from noughts.position import Position
 from noughts.practice import Key
 from noughts.practice.trees import Node
 from noughts.rules import Mark
-from noughts.trace import END, Path, Trace, Visit
+from noughts.trace import END, Path, Trace, Tree, Visit
 from noughts.web.responses import as_text
 
 __all__ = ["watch", "watch_exercise"]
@@ -102,7 +102,7 @@ def _ended(trace: Trace, limit: Limit, found: Analysis) -> str | None:
 def _rows(trace: Trace, in_board_order: bool) -> Iterator[list[Any]]:
     """One row per node, parents before their children."""
     tree = trace.tree()
-    finished = _finishing_order(trace)
+    finished = _finishing_order(tree)
     numbers: dict[Path, int] = {}
     todo = [(END, trace.position)]
     while todo:
@@ -110,17 +110,17 @@ def _rows(trace: Trace, in_board_order: bool) -> Iterator[list[Any]]:
         parent = numbers[path[:-1]] if path else -1
         numbers[path] = len(numbers)
         visit = tree.paths.get(path)
-        yield _row(path, parent, visit, position, finished.get(id(visit), -1))
+        yield _row(path, parent, visit, position, finished.get(path, -1))
         children = tree.children.get(path, [])
         if in_board_order:  # game-tree finishes whole levels, the lowest first
             children = sorted(children)
         todo.extend((child, position.play(child[-1])) for child in reversed(children))
 
 
-def _finishing_order(trace: Trace) -> dict[int, int]:
-    """For each visit that is shown, its place in the order in which they finished, from 0."""
-    shown = {id(visit) for visit in trace.tree().paths.values()}
-    return {id(visit): i for i, visit in enumerate(v for v in trace.visits if id(v) in shown)}
+def _finishing_order(tree: Tree) -> dict[Path, int]:
+    """For each node, its place in the order in which they finished, from 0."""
+    last = dict.fromkeys(visit.path for visit in reversed(tree.visits))
+    return {path: i for i, path in enumerate(reversed(last))}
 
 
 def _row(

@@ -129,7 +129,7 @@ export function rules() {
       'ul',
       {},
       item(
-        'α is the most that MAX already has on the way from the root, β the least that MIN has; write them as the search enters the node.',
+        'α is the most that MAX already has on the way from the root, β the least that MIN has; write them as the search enters the node. Watch shows how they change after that.',
       ),
       item('A MAX node is left when its value is ≥ β, a MIN node when it is ≤ α: equal is enough.'),
       item(

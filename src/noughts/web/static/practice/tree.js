@@ -13,6 +13,7 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 const BOUNDS = { exact: '', 'at-least': '≥ ', 'at-most': '≤ ' };
 // Pixels for an em; on a touch screen a field of 2.86 em is then 44 pixels high.
 const SCALE = { least: 13.5, touch: 15.4, shallow: 15, most: 23 };
+const LINES = 40; // em that a large screen has from top to bottom, at least
 const ABOVE_CHILD = { leaf: 0.95, mouse: 0.95, touch: 1.5 }; // em from the mark on a branch to its child
 const BUTTON = { mouse: 2.2, touch: 2.86 }; // em: on the branch to an inner node
 const ABOVE_LEAF = 1.75; // em: the button of a leaf's branch covers the leaf too
@@ -112,7 +113,8 @@ export class TreeView {
     if (!this.tree || !this.placed) return;
     const wide = (this.stage.clientWidth - 2) / this.placed.width;
     const high = Math.max(SCALE.shallow, (window.innerHeight - 350) / this.placed.height);
-    const em = Math.max(this.least, Math.min(wide, high, SCALE.most));
+    const most = Math.max(SCALE.most, window.innerHeight / LINES);
+    const em = Math.max(this.least, Math.min(wide, high, most));
     this.tree.style.fontSize = `${Math.floor(em * 10) / 10}px`;
   }
 

@@ -61,9 +61,9 @@ export const inSigns = (sentence) =>
 export const inSentence = (mark) =>
   `${whereInWords(mark)}: ${VERDICTS[mark.verdict].toLowerCase()}. ${inSigns(mark.reason)}`;
 
-/** @param {Marked} answer */
+/** How much of what was asked is right. @param {Marked} answer */
 export function summary({ marks, blank, done, answer }) {
-  if (done) return `Everything is right. ${inSigns(answer ?? '')}`;
+  if (done) return `All ${marks.length} are right. ${inSigns(answer ?? '')}`;
   /** @param {Verdict} verdict */
   const many = (verdict) => marks.filter((mark) => mark.verdict === verdict).length;
   const [follows, wrong, missing, odd] = [
@@ -73,7 +73,7 @@ export function summary({ marks, blank, done, answer }) {
     many('unreadable'),
   ];
   const parts = [
-    `${many('right')} right`,
+    `${many('right')} of ${marks.length + blank} right`,
     follows && `${follows} right after an earlier mistake`,
     wrong && `${wrong} wrong`,
     missing && `${plural(missing, 'cut')} missing`,

@@ -31,8 +31,10 @@ export function draw() {
   drawn = key;
   const place = byId('review-text');
   const focus = place.contains(document.activeElement) ? document.activeElement?.id : '';
+  const opens = review && !place.firstChild;
   place.replaceChildren(...(game && review ? parts(game, review) : []));
   if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+  if (opens) place.scrollIntoView({ block: 'nearest' }); // on a phone it is below the screen
 }
 
 /** @param {Game} game @param {Review} review */

@@ -5,6 +5,9 @@ import { SLOT } from './layout.js';
 
 const FARTHEST_SLOT = 0.004; // pixels
 const NEAREST = 2.5;
+const LARGEST = 1.4; // how much a small tree is enlarged when it opens, on a screen of 1280x720
+const USUAL = { width: 860, height: 480 }; // pixels that the tree has there
+export const WORDS = 22; // pixels above and below the tree: who is MAX, how many nodes there are
 const BESIDE_THE_MAP = 270; // pixels: the minimap, and the label to the right of a cut-off
 
 /** @typedef {{x: number, level: number, zoom: number}} View */
@@ -65,6 +68,12 @@ export class Camera {
     this.level = level - (screenY - this.height / 2) / this.levelHeight;
   }
 
+  /** How much a small tree is enlarged: more on a large screen, or a projector. */
+  get largest() {
+    const larger = Math.min(this.width / USUAL.width, this.height / USUAL.height);
+    return clamp(LARGEST * larger, LARGEST, NEAREST);
+  }
+
   /**
    * The view that shows the whole tree, enlarged at most so many times.
    * @param {Bounds} bounds
@@ -72,12 +81,12 @@ export class Camera {
    * @param {number} [most]
    */
   fitted(bounds, levels, most = 1) {
-    const [margin, buttons, below] = [16, 48, 22]; // below: how many nodes there are
+    const [margin, buttons] = [16, 48];
     const wide = (this.width - 2 * margin - buttons) / (bounds.right - bounds.left);
-    const high = (this.height - 2 * margin - below) / (levels * this.level1);
+    const high = (this.height - 2 * margin - 2 * WORDS) / (levels * this.level1);
     const zoom = Math.min(most, wide, Math.max(high, this.closest / this.level1));
     const x = (bounds.left + bounds.right) / 2 + buttons / 2 / zoom;
-    return { x, level: (levels - 1) / 2 + below / 2 / this.levelHeightAt(zoom), zoom };
+    return { x, level: (levels - 1) / 2, zoom };
   }
 
   /**
@@ -98,11 +107,11 @@ export class Camera {
     };
   }
 
-  /** Whether the whole tree is on the screen. @param {Bounds} bounds @param {number} levels */
+  /** Whether the whole tree is on the screen, clear of the words. @param {Bounds} bounds @param {number} levels */
   shows({ left, right }, levels) {
     const wide = this.screenX(left) >= -1 && this.screenX(right) <= this.width + 1;
     const [top, bottom] = [this.screenY(-0.5), this.screenY(levels - 0.5)];
-    return wide && top >= -1 && bottom <= this.height + 1;
+    return wide && top >= WORDS - 1 && bottom <= this.height - WORDS + 1;
   }
 
   /** @param {View} view */

@@ -28,6 +28,11 @@ const INK = '#17171a';
 const STONES = { x: INK, o: '#ffffff' };
 const TWO_LINES = 27; // a foot with room for "β win in 3"
 
+const NEAR = 0.75; // the zoom from which on all of a card can be read
+const NEAR_ENOUGH = 0.55; // the same of one with a small board, but for alpha and beta
+const SMALL = 4; // rows and columns of such a board
+const LEAST_TEXT = 10; // pixels
+
 export class Cards {
   zoom = 1;
   view = /** @type {View} */ ({}); // the painter sets both before it draws
@@ -47,6 +52,8 @@ export class Cards {
     this.foot = !model.windows ? 7 : this.stacked ? TWO_LINES : FOOT;
     this.height = HEAD + this.board + this.foot; // at zoom 1
     this.stones = { x: indices(cells, 'x'), o: indices(cells, 'o') };
+    const small = !model.names && Math.max(rows, columns) <= SMALL && !this.stacked;
+    this.nearEnough = small ? NEAR_ENOUGH : NEAR; // the zoom from which on nodes are cards
   }
 
   /**
@@ -93,7 +100,7 @@ export class Cards {
   drawBoxes(places) {
     const { ctx } = this;
     const { palette } = this.view;
-    for (const colour of /** @type {const} */ (['x', 'o', 'edge'])) {
+    for (const colour of /** @type {const} */ (['max', 'min', 'edge'])) {
       ctx.beginPath();
       for (const place of places) if (this.colour(place.node) === colour) this.box(place);
       ctx.fillStyle = palette.surface;
@@ -104,9 +111,9 @@ export class Cards {
     }
   }
 
-  /** That of the side to move; at a given leaf nobody moves. @param {number} node */
+  /** That of MAX or MIN; at a given leaf nobody moves. @param {number} node */
   colour(node) {
-    return this.model.isGiven(node) ? 'edge' : this.model.turn(node);
+    return this.model.isGiven(node) ? 'edge' : this.model.role(node);
   }
 
   /** @param {Point} middle */
@@ -245,7 +252,7 @@ export class Cards {
       if (model.isGiven(place.node)) this.given(place, true);
       else this.drawHead(place);
     }
-    if (!model.windows) return;
+    if (!model.windows || this.zoom < NEAR) return;
     ctx.font = `${9.5 * this.zoom}px ${this.view.palette.font}`;
     ctx.fillStyle = this.view.palette.muted;
     for (const place of places) if (!model.isGiven(place.node)) this.drawWindow(place);
@@ -262,7 +269,7 @@ export class Cards {
     const { ctx, model, zoom: z } = this;
     const { palette } = this.view;
     const [left, top] = [place.x - this.inset, this.headOf(place)];
-    this.triangle(place.node, left + 4 * z, top, 4.2 * z);
+    this.triangle(place.node, left + 4 * z, top, Math.max(3.2, 4.2 * z));
     if (!model.names) return;
     ctx.textAlign = 'left';
     ctx.textBaseline = 'middle';
@@ -311,7 +318,7 @@ export class Cards {
     const { ctx, model } = this;
     ctx.beginPath();
     addTriangle(ctx, x, y, r, model.isMax(node));
-    ctx.fillStyle = this.view.palette[model.turn(node)];
+    ctx.fillStyle = this.view.palette[model.role(node)];
     ctx.fill();
   }
 
@@ -320,10 +327,10 @@ export class Cards {
     const { ctx, model } = this;
     const { palette, step } = this.view;
     const known = model.isDone(node, step);
-    const size = this.stacked ? 11 : 12.5;
+    const size = Math.max(LEAST_TEXT, (this.stacked ? 11 : 12.5) * this.zoom);
     ctx.textAlign = 'right';
     ctx.fillStyle = known ? palette.text : palette.muted;
-    ctx.font = `${known ? 'bold ' : ''}${size * this.zoom}px ${palette.font}`;
+    ctx.font = `${known ? 'bold ' : ''}${size}px ${palette.font}`;
     ctx.fillText(valueText(model, node, step), right, y, (CARD_WIDTH - 24) * this.zoom);
   }
 }

@@ -70,7 +70,7 @@ export class Code {
 function leavesAt(model, step, steps, veiled) {
   if (model.stepKind[step] !== BACK || !model.windows) return false;
   const node = model.stepNode[step];
-  const cut = `${model.isMax(node) ? 'max' : 'min'} cut`;
+  const cut = `${model.role(node)} cut`;
   if (!steps.has(cut)) return false;
   if (veiled) return !model.shallow && !model.rootApart;
   return model.leavesBeforeNarrowing(node, model.stepBest[step]);

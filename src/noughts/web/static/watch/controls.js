@@ -8,21 +8,39 @@ export function checkbox(text, title, changed) {
   return { input, label: h('label', { class: 'watch-switch', title }, input, h('span', {}, text)) };
 }
 
-/** A button that opens a list. @param {string} text @param {HTMLElement[]} items */
+/**
+ * A button that opens a list. It closes after a choice, a click or a focus elsewhere, and Escape;
+ * a switch in it may be followed by another.
+ * @param {string} text
+ * @param {HTMLElement[]} items
+ */
 export function menu(text, items) {
-  const element = h('details', { class: 'watch-menu' }, [
-    h('summary', {}, text),
-    h('div', { class: 'watch-menu-list' }, items),
-  ]);
-  element.addEventListener('focusout', ({ relatedTarget }) => {
-    const to = /** @type {Node | null} */ (relatedTarget);
-    if (to && !element.contains(to)) element.open = false;
-  });
-  element.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !element.open) return;
-    event.stopPropagation();
+  const summary = h('summary', {}, text);
+  const list = h('div', { class: 'watch-menu-list' }, items);
+  const element = h('details', { class: 'watch-menu' }, summary, list);
+  const close = () => {
     element.open = false;
-    element.querySelector('summary')?.focus();
+    summary.focus({ preventScroll: true });
+  };
+  /** @param {EventTarget | null} target */
+  const isElsewhere = (target) => !element.contains(/** @type {Node | null} */ (target));
+  list.addEventListener('click', ({ target }) => {
+    if (/** @type {Element} */ (target).closest('button')) close();
   });
+  element.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget && isElsewhere(relatedTarget)) element.open = false;
+  });
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (isElsewhere(target)) element.open = false;
+  });
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || !element.open) return;
+      event.stopPropagation();
+      close();
+    },
+    true, // before anything else that Escape would close
+  );
   return element;
 }

@@ -76,9 +76,9 @@ export class Details {
     const over = model.isGiven(node) || model.isOver(node);
     const who = model.names ? role : `${words.mover(node)}, ${role}`;
     facts.turn.textContent = over ? NOBODY : who;
-    facts.turn.className = over ? '' : `is-${model.turn(node)}`;
+    facts.turn.className = over ? '' : `is-${model.role(node)}`;
     const window = model.isEntered(node, step) ? model.stateAt(node, step) : null;
-    this.showWindow(model, window);
+    this.showWindow(model, node, window);
     this.showValue(model, node, step, window);
     this.ended.textContent = capital(`${words.ended(node, step)}.`);
     this.showBrief();
@@ -119,13 +119,19 @@ export class Details {
     );
   }
 
-  /** @param {Model} model @param {Window | null} window */
-  showWindow(model, window) {
+  /**
+   * Alpha and beta as they are, and with what the node was entered where that was something else.
+   * @type {(model: Model, node: number, window: Window | null) => void}
+   */
+  showWindow(model, node, window) {
     const { facts, labels } = this;
     const { windows } = model;
     for (const side of /** @type {const} */ (['alpha', 'beta'])) {
       facts[side].hidden = labels[side].hidden = !windows;
-      facts[side].textContent = window ? number(window[side], model) : '';
+      const first = model[side][node];
+      const changed = window && window[side] !== first;
+      const entered = changed ? ` (entered with ${number(first, model)})` : '';
+      facts[side].textContent = window ? number(window[side], model) + entered : '';
     }
   }
 

@@ -2,7 +2,7 @@
 
 import { h } from '../ui/dom.js';
 import { save } from '../ui/download.js';
-import { count, plural } from '../ui/format.js';
+import { count } from '../ui/format.js';
 import { Camera } from './camera.js';
 import { SLOT } from './layout.js';
 import { context } from './minimap.js';
@@ -17,7 +17,7 @@ import { escaped, SvgContext } from './svg_context.js';
 /** @import { Watch } from './watch.js' */
 
 const MARGIN = 24; // pixels around the tree
-const CAPTION = 28; // pixels below it
+const CAPTION = 44; // pixels below it, for two lines
 const WIDEST_SVG = 20_000; // pixels: beyond it, the tree is drawn smaller
 const WIDEST_PNG = 8_000; // what every browser can draw
 const MOST_NODES = 6_000; // of a page: with more it would grow beyond 500 KB
@@ -26,13 +26,13 @@ const SHEET = '/static/watch/watch.css';
 
 /** @param {Watch} watch */
 export async function saveSvg(watch) {
-  const text = treeAsSvg(watch.stage, captionOf(watch), measure());
+  const text = treeAsSvg(watch.stage, captionsOf(watch), measure());
   save(nameOf(watch, 'svg'), new Blob([text], { type: 'image/svg+xml' }));
 }
 
 /** @param {Watch} watch */
 export async function savePng(watch) {
-  save(nameOf(watch, 'png'), await treeAsPng(watch.stage, captionOf(watch)));
+  save(nameOf(watch, 'png'), await treeAsPng(watch.stage, captionsOf(watch)));
 }
 
 /** @param {Watch} watch */
@@ -51,17 +51,17 @@ export async function savePage(watch) {
 
 // Pictures
 
-/** @param {Stage} stage @param {string} caption @param {(font: string, text: string) => number} wide */
-export function treeAsSvg(stage, caption, wide) {
+/** @param {Stage} stage @param {string[]} captions @param {(font: string, text: string) => number} wide */
+export function treeAsSvg(stage, captions, wide) {
   const camera = cameraFor(stage, WIDEST_SVG);
   const ctx = new SvgContext(wide);
   const palette = printPalette(stage.element);
-  draw(stage, camera, /** @type {any} */ (ctx), caption, palette);
-  return ctx.picture(camera.width, camera.height + CAPTION, palette.ground, caption);
+  draw(stage, camera, /** @type {any} */ (ctx), captions, palette);
+  return ctx.picture(camera.width, camera.height + CAPTION, palette.ground, captions[0]);
 }
 
-/** @param {Stage} stage @param {string} caption @returns {Promise<Blob>} */
-async function treeAsPng(stage, caption) {
+/** @param {Stage} stage @param {string[]} captions @returns {Promise<Blob>} */
+async function treeAsPng(stage, captions) {
   const camera = cameraFor(stage, WIDEST_PNG);
   const ratio = Math.min(2, WIDEST_PNG / camera.width);
   const palette = printPalette(stage.element);
@@ -70,7 +70,7 @@ async function treeAsPng(stage, caption) {
   canvas.height = Math.round((camera.height + CAPTION) * ratio);
   const ctx = context(canvas);
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-  draw(stage, camera, ctx, caption, palette);
+  draw(stage, camera, ctx, captions, palette);
   ctx.globalCompositeOperation = 'destination-over'; // the painter clears its ground first
   ctx.fillStyle = palette.ground;
   ctx.fillRect(0, 0, camera.width, camera.height + CAPTION);
@@ -95,14 +95,17 @@ function cameraFor(stage, widest) {
   return camera;
 }
 
-/** @type {(stage: Stage, camera: Camera, ctx: Ctx, caption: string, palette: Palette) => void} */
-function draw(stage, camera, ctx, caption, palette) {
+/** @type {(stage: Stage, camera: Camera, ctx: Ctx, captions: string[], palette: Palette) => void} */
+function draw(stage, camera, ctx, captions, palette) {
   new Painter(ctx, stage.tree.layout, camera).paint(stage.seen(palette));
   ctx.font = `12px ${palette.font}`;
   ctx.fillStyle = palette.muted;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'alphabetic';
-  ctx.fillText(caption, MARGIN, camera.height + CAPTION / 2, camera.width - 2 * MARGIN);
+  for (const [line, caption] of captions.entries()) {
+    const bottom = camera.height + 14 + 16 * line;
+    ctx.fillText(caption, MARGIN, bottom, camera.width - 2 * MARGIN);
+  }
 }
 
 /** How wide a text is, by a canvas of the browser. */
@@ -216,13 +219,13 @@ function subjectOf({ words, lesson: { lesson } }) {
   const { model } = words;
   const { rows, columns } = model.position;
   const where = model.names ? 'a tree' : `a ${rows}x${columns} board`;
-  return `${lesson ? `${lesson.title}: ` : ''}${model.method} on ${where}: ${plural(model.size, 'node')}`;
+  return `${lesson ? `${lesson.title}: ` : ''}${model.method} on ${where}: ${words.nodes()}`;
 }
 
-/** What is drawn, in a line. @param {Watch} watch */
-function captionOf(watch) {
+/** What is drawn, and who is MAX. @param {Watch} watch */
+function captionsOf(watch) {
   const place = `step ${count(watch.step + 1)} of ${count(watch.words?.model.steps ?? 0)}`;
-  return `${subjectOf(watch)}, ${place}`;
+  return [`${subjectOf(watch)}, ${place}`, Object.values(watch.words?.legend() ?? {}).join(', ')];
 }
 
 /** @param {Watch} watch @param {string} ending */

@@ -280,6 +280,11 @@ export class Model {
     return this.turn(node) === this.maximiser;
   }
 
+  /** What it is called in the pseudocode, and in the colours. @param {number} node */
+  role(node) {
+    return this.isMax(node) ? 'max' : 'min';
+  }
+
   /** @param {number} node */
   isFinished(node) {
     return this.finished[node] >= 0;
@@ -308,6 +313,12 @@ export class Model {
   /** @param {number} node */
   endOf(node) {
     return this.ends[this.end[node]];
+  }
+
+  /** Whether its parent has no other move. @param {number} node */
+  isOnlyMove(node) {
+    const alone = this.previousSibling[node] < 0 && this.nextSibling[node] < 0;
+    return alone && !this.untried.has(this.parent[node]);
   }
 
   /** Whether the depth limit ended the search at a node or below it. @param {number} node */
@@ -520,7 +531,7 @@ export class Model {
     const node = this.stepNode[step];
     const kind = KINDS[this.stepKind[step]];
     if (node === 0 && named.has(`root ${kind}`)) return `root ${kind}`;
-    return `${this.isMax(node) ? 'max' : 'min'} ${kind}`;
+    return `${this.role(node)} ${kind}`;
   }
 
   /**

@@ -26,7 +26,6 @@ import { number } from './words.js';
  * @property {number} theme changes with the palette
  */
 
-const CARD_ZOOM = 0.75; // from this zoom on, nodes are cards
 const LABEL_SLOT = 24; // pixels a slot needs for a value and the name of a move
 const LABEL = 36; // pixels that a triangle with its value needs downwards
 const TIGHT_LABEL = 26; // the same without any room to spare
@@ -67,13 +66,14 @@ export class Painter {
 
   /** The zoom from which on the values of nodes can be read. */
   get readable() {
-    return Math.min(CARD_ZOOM, this.labelSlot / SLOT);
+    return Math.min(this.cards.nearEnough, this.labelSlot / SLOT);
   }
 
   /** Whether the values of nodes can be read in such a view. @param {{zoom: number}} view */
   canRead({ zoom }) {
     const high = this.camera.levelHeightAt(zoom);
-    return zoom >= this.readable && (zoom >= CARD_ZOOM || high >= TIGHT_LABEL);
+    const { nearEnough } = this.cards;
+    return zoom >= this.readable && (zoom >= nearEnough || high >= TIGHT_LABEL);
   }
 
   /** @param {View} view */
@@ -97,12 +97,18 @@ export class Painter {
 
   chooseDetail() {
     const { zoom, levelHeight } = this.camera;
-    this.detail = zoom >= CARD_ZOOM ? 'card' : this.canRead(this.camera) ? 'label' : 'dot';
+    const isCard = zoom >= this.cards.nearEnough;
+    this.detail = isCard ? 'card' : this.canRead(this.camera) ? 'label' : 'dot';
     this.tight = this.detail === 'label' && levelHeight < LABEL + EDGE_NAME;
     const dot = clamp(SLOT * zoom * 0.36, 1.2, 6);
     this.radius = { card: 0, label: this.tight ? 5.5 : 8, dot }[this.detail];
     this.half = this.detail === 'card' ? (this.cards.height * zoom) / 2 : this.radius + 2;
     if (this.detail === 'label') this.half = (this.tight ? TIGHT_LABEL : LABEL) / 2;
+  }
+
+  /** How much larger texts and signs beside the cards are, where the cards are large. */
+  get scale() {
+    return Math.max(1, this.camera.zoom);
   }
 
   /** @param {number} node */
@@ -184,15 +190,15 @@ export class Painter {
   }
 
   /**
-   * The colour of a node: by its value once that is known, else by the side to move.
+   * The colour of a node: by its value once that is known, else by who is MAX and who is MIN.
    * @param {number} node
    * @returns {Colour}
    */
   colour(node) {
     const { model, view } = this;
     if (this.isGhost(node)) return 'line';
-    if (model.names) return model.turn(node); // a number says nothing about who wins
-    if (!model.isDone(node, view.step)) return model.turn(node);
+    if (model.names) return model.role(node); // a number says nothing about who wins
+    if (!model.isDone(node, view.step)) return model.role(node);
     return outcomeOf(model, node);
   }
 
@@ -270,14 +276,16 @@ export class Painter {
   heights(node) {
     const top = this.y(node) + this.half;
     const bottom = this.y(node) + this.camera.levelHeight - this.half;
-    const named = { card: RING + 9, label: this.tight ? 0 : EDGE_NAME, dot: 0 }[this.detail];
+    const named = { card: RING + 9 * this.scale, label: this.tight ? 0 : EDGE_NAME, dot: 0 }[
+      this.detail
+    ];
     const bus = Math.min((bottom - top) * 0.42, bottom - top - named); // not through a name
     return [top, top + bus, Math.max(top, bottom)];
   }
 
   labelEdges() {
     const { ctx, model, view } = this;
-    const size = Math.round(clamp(11 * this.camera.zoom, 10, 13));
+    const size = Math.max(10, Math.round(11 * this.camera.zoom));
     this.setText(`${size}px ${view.palette.font}`, view.palette.muted, 'left', 'alphabetic');
     const labelled = model.names ? [0, ...this.edges] : this.edges; // the root has a name, but no edge
     for (const i of labelled) {
@@ -287,7 +295,7 @@ export class Painter {
       ctx.fillStyle = onPath ? view.palette.accent : view.palette.muted;
       if (this.tight) this.nameBeside(i);
       else {
-        const beside = this.isCrossed(i) ? 9 : 4;
+        const beside = (this.isCrossed(i) ? 9 : 4) * this.scale;
         const above = this.detail === 'card' || this.ringed.has(i) ? RING : 5;
         ctx.fillText(model.moveName(i), this.x(i) + beside, this.y(i) - this.half - above);
       }
@@ -318,9 +326,9 @@ export class Painter {
     for (const i of this.edges) {
       if (!this.isCrossed(i)) continue;
       const [, bus, bottom] = this.heights(model.parent[i]);
-      addCross(ctx, this.x(i), bus + (bottom - bus) * 0.3, 6);
+      addCross(ctx, this.x(i), bus + (bottom - bus) * 0.3, 6 * this.scale);
     }
-    this.stroke(this.view.palette.warn, 2.5);
+    this.stroke(this.view.palette.warn, 2.5 * this.scale);
   }
 
   /** A dashed stub with a cross for the moves that a cut-off left out. */
@@ -336,7 +344,8 @@ export class Painter {
     for (const { from, x, top, bus, y } of stubs) this.addBend(from, x, top, bus, y);
     this.stroke(palette.warn, 1.25, [3, 3]);
     ctx.beginPath();
-    for (const { x, y } of stubs) addCross(ctx, x, y, this.detail === 'dot' ? 3 : 4.5);
+    const arm = this.detail === 'dot' ? 3 : 4.5 * this.scale;
+    for (const { x, y } of stubs) addCross(ctx, x, y, arm);
     this.stroke(palette.warn, 2);
     if (this.detail !== 'dot' && !this.tight) this.labelStubs(stubs);
   }
@@ -352,14 +361,14 @@ export class Painter {
 
   /** @param {(Point & {left: number})[]} stubs */
   labelStubs(stubs) {
-    const { ctx } = this;
+    const { ctx, scale } = this;
     const { palette } = this.view;
     const near = this.detail === 'card';
-    this.setText(`11px ${palette.font}`, palette.muted, 'center', 'top');
+    this.setText(`${11 * scale}px ${palette.font}`, palette.muted, 'center', 'top');
     const room = STUB * SLOT * this.camera.zoom - 4;
     for (const { x, y, left } of stubs) {
-      ctx.fillText(near ? `${left} not` : `${left}`, x, y + 8, room);
-      if (near) ctx.fillText('tried', x, y + 20, room);
+      ctx.fillText(near ? `${left} not` : `${left}`, x, y + 8 * scale, room);
+      if (near) ctx.fillText('tried', x, y + 20 * scale, room);
     }
   }
 
@@ -438,13 +447,13 @@ export class Painter {
     if (this.detail === 'label') this.drawValues(nodes);
   }
 
-  /** Outlines in the colour of the side to move. @param {number[]} nodes @param {number} lift */
+  /** Outlines in the colours of MAX and MIN. @param {number[]} nodes @param {number} lift */
   outline(nodes, lift) {
     this.ctx.lineJoin = 'round';
-    for (const [mark, some] of grouped(nodes, (i) => this.model.turn(i))) {
+    for (const [role, some] of grouped(nodes, (i) => this.model.role(i))) {
       this.ctx.beginPath();
       for (const i of some) this.addTriangle(i, lift);
-      this.stroke(this.view.palette[mark], 1.5);
+      this.stroke(this.view.palette[role], 1.5);
     }
   }
 

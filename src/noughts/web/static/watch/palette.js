@@ -15,6 +15,8 @@ const COLOURS = /** @type {const} */ ([
   'accent',
   'x',
   'o',
+  'max',
+  'min',
   'win',
   'draw',
   'loss',

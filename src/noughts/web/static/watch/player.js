@@ -48,6 +48,14 @@ export class Player {
     document.addEventListener('keydown', (event) => {
       if (event.target === document.body && root.getClientRects().length) this.onKey(event);
     });
+    addEventListener('beforeprint', () => this.setPrinting(true));
+    addEventListener('afterprint', () => this.setPrinting(false));
+  }
+
+  /** Paper is light, and finer than a screen. @param {boolean} printing */
+  setPrinting(printing) {
+    this.root.classList.toggle('watch-print', printing);
+    this.stage.setPrinting(printing);
   }
 
   // What a view with more around it adds
@@ -86,6 +94,9 @@ export class Player {
       follow: true,
     });
     this.code.setModel(model);
+    const parts = Object.entries(words.legend());
+    const legend = parts.map(([role, text]) => h('span', { class: `is-${role}` }, text));
+    this.stage.legend.replaceChildren(...legend);
   }
 
   /** @param {boolean} follow */

@@ -2,8 +2,8 @@
 // answer, and at least one other that seems possible.
 //
 // Each can be answered from what is on the screen: no question asks what a heuristic says at the
-// depth limit, for a first value that could not be anything else, or whether to cut where neither
-// side has a value elsewhere. And no question gives the next one away: where a cut-off is possible,
+// depth limit, for the value of an only move, which could not be anything else, or whether to cut
+// where neither side has a value elsewhere. And no question gives the next one away: where a cut-off is possible,
 // nothing is said about alpha and beta before it is decided, since they change only if the search
 // goes on.
 
@@ -93,10 +93,9 @@ function backQuestion(words, step) {
   const node = model.stepNode[step];
   const child = model.stepChild[step];
   const before = model.before(step);
-  const isFirst = !Number.isFinite(before.best);
-  if (isFirst && !Number.isFinite(windowSide(model, node, before))) return null;
   const asksBest = !model.narrows(node) || Number.isFinite(model.limit(node));
-  if (asksBest && isFirst) return null;
+  const compared = asksBest ? before.best : windowSide(model, node, before);
+  if (model.isOnlyMove(child) && !Number.isFinite(compared)) return null;
   const after = model.stateOf(step);
   const answer = asksBest ? after.best : windowSide(model, node, after);
   const what = asksBest ? 'the best value so far' : model.isMax(node) ? 'α' : 'β';

@@ -8,6 +8,8 @@ import { questionBefore, Score } from './predict.js';
 
 const PREFIX = 'noughts.predict.';
 
+const ANSWER_FIRST = 'Answer first; then the search goes on.';
+
 const TOPICS = {
   all: 'everything',
   leaf: 'finished games',
@@ -106,6 +108,12 @@ export class Quiz {
     this.feedback.textContent = '';
     this.feedback.className = 'watch-feedback';
     this.next.hidden = options.length > 0;
+  }
+
+  /** Say that the question must be answered first; returns what is said. */
+  insist() {
+    this.feedback.textContent = ANSWER_FIRST;
+    return `${ANSWER_FIRST} ${this.question?.text}`;
   }
 
   /** Focus what the reader needs next: the answers, or the button for the next question. */

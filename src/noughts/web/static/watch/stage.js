@@ -1,7 +1,7 @@
 // The canvas with the tree: what is folded, where the camera looks, and when to draw.
 
 import { h } from '../ui/dom.js';
-import { Camera, clamp } from './camera.js';
+import { Camera, clamp, WORDS } from './camera.js';
 import { Gestures } from './gestures.js';
 import { Layout } from './layout.js';
 import { context, Minimap } from './minimap.js';
@@ -17,8 +17,8 @@ import { readPalette, watchTheme } from './palette.js';
 const MOVING = 180; // milliseconds that nodes take to move to their new places
 const MOST_MOVING = 1500; // nodes; if there are more, they jump
 const GAP = 36; // between the cards of two levels
-const NEAREST = 1.4; // how much a small tree is enlarged when it opens
 const HINTED = 2500; // milliseconds
+const FINE = 3; // pixels of a printed canvas per pixel of the page
 const HINT = 'To zoom with the wheel, click the tree first, or hold Ctrl (⌘).';
 
 export class Stage {
@@ -36,6 +36,7 @@ export class Stage {
   unseen = true; // the camera has not been placed yet
   whole = false; // the whole tree is in sight, and stays so when the window changes
   repeats = false; // boards that occur several times are marked
+  printing = false; // the page is laid out on paper
   frame = 0; // the next animation frame, 0 if none is requested
   hinting = 0; // the timer that hides the hint
   /** Draws the tree that is shown. @type {Painter | null} */
@@ -61,7 +62,8 @@ export class Stage {
     this.ctx = context(this.canvas);
     this.small = h('canvas', { class: 'watch-minimap', 'aria-hidden': 'true' });
     this.hint = h('p', { class: 'watch-hint', hidden: true }, HINT);
-    const parts = [this.canvas, this.small, this.hint, this.zoomButtons()];
+    this.legend = h('p', { class: 'watch-legend' });
+    const parts = [this.canvas, this.legend, this.small, this.hint, this.zoomButtons()];
     this.element = h('div', { class: 'watch-view' }, parts);
     this.minimap = new Minimap(this.small, (x, level) => this.goTo(x, level));
     this.gestures = new Gestures(this.canvas, {
@@ -123,7 +125,7 @@ export class Stage {
     this.unseen = false;
     this.target = null;
     const { layout } = this.tree;
-    const fitted = this.camera.fitted(layout.bounds, layout.levels, NEAREST);
+    const fitted = this.camera.fitted(layout.bounds, layout.levels, this.camera.largest);
     this.whole = !this.compact && this.tree.canRead(fitted);
     if (this.whole) this.camera.look(fitted);
     else this.beginAtTheRoot();
@@ -246,7 +248,7 @@ export class Stage {
     if (!this.shown) return;
     const { bounds, levels } = this.tree.layout;
     this.whole = true;
-    this.aim(this.camera.fitted(bounds, levels, NEAREST));
+    this.aim(this.camera.fitted(bounds, levels, this.camera.largest));
   }
 
   /** @param {number} x @param {number} level */
@@ -320,16 +322,29 @@ export class Stage {
 
   resize() {
     const { clientWidth: width, clientHeight: height } = this.element;
-    if (width === 0) return;
-    const ratio = Math.min(2, devicePixelRatio || 1);
-    this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(height * ratio);
+    if (width === 0 || this.printing) return;
     Object.assign(this.camera, { width, height });
+    this.setRatio(Math.min(2, devicePixelRatio || 1));
     const levels = this.shown?.model.levels ?? 1;
-    this.camera.closest = clamp((height - 46) / levels, 14, 100);
-    this.ratio = ratio;
+    this.camera.closest = clamp((height - 2 * WORDS - 24) / levels, 14, 100);
     if (this.shown && (this.unseen || this.whole)) this.begin();
     this.requestFrame();
+  }
+
+  /** @param {number} ratio pixels of the canvas per pixel of the page */
+  setRatio(ratio) {
+    this.ratio = ratio;
+    this.canvas.width = Math.round(this.camera.width * ratio);
+    this.canvas.height = Math.round(this.camera.height * ratio);
+  }
+
+  /** What is on the screen is printed at once, in the colours of now. @param {boolean} printing */
+  setPrinting(printing) {
+    this.printing = printing;
+    this.changeTheme();
+    if (!printing) return this.resize();
+    this.setRatio(FINE);
+    this.draw(performance.now());
   }
 
   requestFrame() {

@@ -40,8 +40,9 @@ const HELP =
   '← → step, Shift+→ next cut-off, space play, Home End, + − zoom, 0 whole tree, f fold, ' +
   'Alt+arrows walk the tree. Drag to move, double-click to fold. ' +
   '▲ MAX, ▼ MIN, ✕ moves not tried, … not known yet. ' +
-  '≤ 2 or ≥ 2: the value is not between α and β, so the search itself claims only a bound. Where ' +
-  'nothing below was cut it may be exact all the same, as the keys in Practice say.';
+  'On boards a known value is green if it is good for MAX, red if it is good for MIN. ' +
+  'α and β are those of the moment; the keys in Practice have those on entering a node. ' +
+  '≤ 2 or ≥ 2: what was cut could still change the value; without a sign it is exact.';
 
 export class Watch extends Player {
   /** @type {Showing} */
@@ -68,6 +69,7 @@ export class Watch extends Player {
   help = null;
   /** @type {HTMLElement | null} */
   fields = null;
+  overviewTop = 0; // how far the overview was scrolled when it was left
   loading = false;
   settling = 0; // a timer
   request = new AbortController();
@@ -272,6 +274,7 @@ export class Watch extends Player {
     this.request.abort();
     this.pause();
     this.loading = false;
+    if (this.showing === 'overview') this.overviewTop = scrollY;
     this.showing = showing;
     this.example = null;
     this.clear();
@@ -285,6 +288,7 @@ export class Watch extends Player {
     this.quiz.element.hidden = !this.predicts;
     this.root.dataset.showing = showing;
     this.measure();
+    scrollTo({ top: overview ? this.overviewTop : 0, behavior: 'instant' });
   }
 
   /** The position of the game. @param {Place} [place] */
@@ -510,6 +514,7 @@ export class Watch extends Player {
   clear() {
     this.words = null;
     this.stage.clear();
+    this.stage.legend.replaceChildren();
     this.counts.textContent = '';
     this.sentence.textContent = '';
     this.say(null);
@@ -543,7 +548,8 @@ export class Watch extends Player {
     if (this.predicts && this.step === 0) this.goToQuestion();
     this.say(done.words ?? nothingSeen(model), 'note');
     this.ask();
-    announce(`${begin.method}: ${model.size} nodes, ${model.steps} steps.`);
+    const nodes = this.predicts ? plural(model.size, 'node') : words.nodes();
+    announce(`${begin.method}: ${nodes}, ${model.steps} steps.`);
     this.settle();
   }
 
@@ -626,11 +632,17 @@ export class Watch extends Player {
     return this.predicts && this.quiz.questionBefore(this.step + 1) !== null;
   }
 
+  /** An answer leads to its step, and perhaps straight to the next question: that comes first. */
   blocked() {
-    if (!this.predicts || !this.quiz.question) return false;
-    announce(this.quiz.question.text);
-    this.quiz.focus();
-    return true;
+    if (!this.predicts) return false;
+    if (this.quiz.question) announce(this.quiz.insist());
+    else this.ask();
+    if (this.quiz.question) this.quiz.focus();
+    return this.quiz.question !== null;
+  }
+
+  seekCut() {
+    if (!this.blocked()) super.seekCut();
   }
 
   arrived() {
@@ -664,25 +676,24 @@ export class Watch extends Player {
     if (!words) return;
     const folded = this.stage.showsFolded(selected);
     this.details.show(words, selected, { step, folded, veiled: veiled || this.lessonAsks });
-    this.counts.textContent = this.inNumbers(words.model);
+    this.counts.textContent = this.inNumbers(words);
     if (this.lessonAsks) this.sentence.textContent = '';
     this.transport.element.inert = this.lessonAsks;
   }
 
-  /** "18,297 nodes, 4,237 cut-offs"; in a lesson, so far. @param {Model} model */
-  inNumbers(model) {
+  /** "18,297 nodes, 4,237 cut-offs"; in a lesson, so far. @param {Words} words */
+  inNumbers(words) {
+    const { model } = words;
     if (this.lessonAsks) return '';
     if (this.showing === 'lesson') return this.soFar(model);
     const { size, cuts, done } = model;
     const others = done.searched - size;
     const when = done.complete ? 'in earlier passes' : 'in other passes';
     const more = others > 0 ? `, ${plural(others, 'node')} ${when}` : '';
-    const nodes =
-      others < 0 ? `${count(done.searched)} of ${plural(size, 'node')}` : plural(size, 'node');
     const boards = this.stage.repeats ? `, ${plural(model.countBoards(), 'different board')}` : '';
     if (this.predicts) return `${plural(size, 'node')}${more}${boards}`; // nothing about cut-offs
-    if (!model.windows) return `${nodes}${more}${boards}`;
-    return `${nodes}${more}, ${plural(cuts.length, 'cut-off')}${boards}`;
+    if (!model.windows) return `${words.nodes()}${more}${boards}`;
+    return `${words.nodes()}${more}, ${plural(cuts.length, 'cut-off')}${boards}`;
   }
 
   /** "5 of 13 nodes, 1 cut-off". @param {Model} model */

@@ -79,6 +79,21 @@ export class Words {
     return mark === this.model.maximiser ? 'MAX' : 'MIN';
   }
 
+  /** Who is MAX and who is MIN, with their signs. */
+  legend() {
+    const { maximiser, names } = this.model;
+    /** @param {Mark} mark */
+    const is = (mark) => (names ? '' : ` is ${this.side(mark)}`);
+    return { max: `▲ MAX${is(maximiser)}`, min: `▼ MIN${is(other(maximiser))}` };
+  }
+
+  /** "35 nodes", or "9 of 11 nodes" where the tree has more than the search came to. */
+  nodes() {
+    const { size, done } = this.model;
+    const of = done.searched < size ? `${count(done.searched)} of ` : '';
+    return `${of}${plural(size, 'node')}`;
+  }
+
   /** One sentence, sometimes two, for a step. @param {number} step */
   sentence(step) {
     const { model } = this;
