@@ -220,7 +220,7 @@ def _an_hour_passes(database: Path) -> None:
     connection.close()
 
 
-def test_an_invitation_names_an_address_that_others_can_reach(visitor: Visitor) -> None:
+def test_links_name_an_address_that_others_can_reach(visitor: Visitor) -> None:
     addresses = ["http://192.168.1.5:8008", "http://[fd00::5]:8008"]
     with urlopen(f"{visitor.server.url}/api/v1/about") as answer:
         told = {**json.load(answer), "addresses": addresses}
@@ -233,6 +233,16 @@ def test_an_invitation_names_an_address_that_others_can_reach(visitor: Visitor) 
     expect(page.locator("#here-only")).to_have_count(0)
     page.locator("#invitation-address").select_option(addresses[1])
     expect(page.locator("#invitation-link")).to_have_value(re.compile(r"^http://\[fd00::5\]:8008/"))
+    page.keyboard.press("Escape")
+    page.locator("#copy-link").click()
+    expect(page.locator("#notice")).to_contain_text("The link is copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith(f"{addresses[0]}/?game=3x3x3")
+    page.goto(f"{visitor.server.url}/?view=practice")
+    page.locator("#sheets").click()
+    link = re.compile(f"^{re.escape(addresses[0])}/[?]view=practice&exercise=")
+    expect(page.locator("#exercise-link")).to_have_value(link)
+    assert page.url.startswith(visitor.server.url)
     page.keyboard.press("Escape")
     page.goto(f"{visitor.server.url}/#join=nosuchid.{'k' * 22}")
     expect(page.locator("#bad-link-words")).to_contain_text("no longer has the game")
