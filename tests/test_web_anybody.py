@@ -177,6 +177,27 @@ def test_a_clock_runs_out(visitor: Visitor) -> None:
     expect(otto.locator(".time.runs")).to_have_count(0)
 
 
+def test_one_s_turn_in_another_game_is_told(visitor: Visitor) -> None:
+    anna = visitor.open("/?game=3x3x3&moves=b2&x=human&o=human")
+    anna.locator("#invite").click()
+    expect(anna.locator("#invite-form")).to_contain_text("the one on the board stays in My games")
+    anna.keyboard.press("Escape")
+    otto = accept(visitor, invitation(anna, clock=("10", "5"), name="Anna"))
+    turns(anna, otto, "b2")
+    anna.keyboard.press("u")
+    expect(anna.locator("#notice")).to_contain_text("With a clock, moves are not taken back.")
+    anna.locator("#new-game").click()
+    anna.locator("#start-game").click()
+    otto.locator('[data-cell="a1"].playable').click()
+    expect(anna.locator("#tab-games .badge")).to_have_text("1")
+    expect(anna.locator("#notice")).to_contain_text("Your clock is running.")
+    anna.locator("#tab-games").click()
+    expect(anna.locator("#games-list li", has_text="Your turn")).to_have_count(1)
+    anna.locator(".notice-action").click()
+    stone(anna, "a1", "O")
+    expect(anna.locator("#tab-games .badge")).to_have_count(0)
+
+
 @pytest.fixture
 def mortal(browser: Browser, tmp_path: Path) -> Iterator[Visitor]:
     """A visitor of a server that may be killed."""

@@ -110,6 +110,7 @@ export interface ListedGame extends Seated, Shape {
   game: string;
   label: string;
   cells: string;
+  turn: Mark;
   outcome: Outcome | null;
   moves: number;
   touched: number; // seconds since 1970
@@ -335,5 +336,6 @@ export interface State {
   tried: string[]; // moves of the best line that the board shows, from the shown position
   guest: string | null; // the id of another person's game: it is watched, not played
   presence: Presence | null; // who is at this game, if it has seats
+  awaited: ListedGame[]; // games between people, not on the screen, in which it is our turn
   away: number | null; // since when the server does not answer, as `performance.now()` counts
 }

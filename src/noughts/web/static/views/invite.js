@@ -76,7 +76,7 @@ class Invite {
     ]);
     this.board = boardFields(this.last.custom ?? OWN_BOARD, this.most);
     return [
-      h('p', { class: 'muted' }, 'Each of you plays in a browser of your own.'),
+      h('p', { class: 'muted' }, `Each of you plays in a browser of your own. ${newGameWords()}`),
       choice('Game', 'game', this.games, this.chosenGame),
       this.board,
       this.label,
@@ -141,6 +141,13 @@ class Invite {
       this.error.textContent = messageOf(error);
     }
   }
+}
+
+/** What becomes of the game on the screen. */
+function newGameWords() {
+  const { game } = state;
+  if (!game || game.outcome || game.moves.length === 0) return '';
+  return 'This begins a new game; the one on the board stays in My games.';
 }
 
 /** @param {About} about @param {string} game @returns {Options} */
