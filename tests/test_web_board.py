@@ -106,11 +106,17 @@ def test_a_finger_on_small_cells_zooms_and_confirms(visitor: Visitor) -> None:
     page.locator("#zoom").tap()
     expect(page.locator("#zoom")).to_have_attribute("aria-pressed", "true")
     assert width(cell(page, "k10")) >= 40
+    expect(page.locator(".aim-words")).to_have_text("Drag to move; two taps place")
+    cell(page, "k10").tap()
     cell(page, "k10").tap()
     expect(cell(page, "k10")).to_have_attribute("aria-label", "j10, White, last move")
     page.locator("#board-root").evaluate("board => board.scrollTo(0, 0)")
     cell(page, "a1").tap()
+    cell(page, "a1").tap()
     expect(cell(page, "a1")).to_have_attribute("aria-label", "a20, Black, last move")
+    expect(cell(page, "k10")).not_to_be_in_viewport()
+    page.locator("#undo").tap()  # the last move is now elsewhere: the board goes there
+    expect(cell(page, "k10")).to_be_in_viewport()
     page.locator("#zoom").tap()
     assert width(cell(page, "k10")) == whole["width"]
     pinch(page)

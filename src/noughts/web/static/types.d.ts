@@ -331,7 +331,7 @@ export interface State {
   queue: string | null; // why the program has not begun to think
   look: Look | 'auto'; // auto: stones on large boards
   notation: Notation | 'auto'; // auto: as players of the game name the cells
-  confirm: 'auto' | 'always' | 'never'; // whether a move takes two taps; auto: on small cells
+  confirm: 'auto' | 'always' | 'never'; // whether a move takes two taps; auto: on boards with small cells
   aim: string | null; // the cell that waits for the second tap
   tried: string[]; // moves of the best line that the board shows, from the shown position
   guest: string | null; // the id of another person's game: it is watched, not played
