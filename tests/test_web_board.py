@@ -216,6 +216,10 @@ def test_forced_colours_show_lines_and_what_is_pressed(visitor: Visitor) -> None
     assert cell(page, "a1").evaluate(look)[0] == "3px", "the winning line"
     page.locator("#numbers").click()
     assert page.locator("#numbers").evaluate(look)[1] not in (ground, "rgba(0, 0, 0, 0)")
+    page.locator("#look").click()
+    chosen = page.locator("#look-form input:checked + span").first.evaluate(look)[1]
+    assert chosen != page.locator("#look-form input:not(:checked) + span").first.evaluate(look)[1]
+    page.keyboard.press("Escape")
     depth = "e => Number(getComputedStyle(e).zIndex)"
     assert cell(page, "a1").locator(".number").evaluate(depth) > page.locator(".line").evaluate(
         depth

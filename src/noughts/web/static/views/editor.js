@@ -248,7 +248,7 @@ class Editor {
     if (position && !(unfinished && position.outcome)) return position;
     if (position) this.error.textContent = OVER;
     else await this.markWrong();
-    this.error.scrollIntoView({ block: 'nearest' });
+    this.error.scrollIntoView({ block: 'center' });
     announce(this.error.textContent ?? '');
     return null;
   }
