@@ -277,10 +277,12 @@ def test_the_board_is_as_large_as_the_window_allows(visitor: Visitor, game: str)
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= wide
             assert box["y"] + box["height"] <= high
+        assert not page.locator("#exchange button, #toolbar button").evaluate_all(TOO_WIDE)
         if (wide, high) != (320, 640):  # there, everything is in the way of something
             assert not page.evaluate(COVERED), "what the note covers"
 
 
+TOO_WIDE = "all => all.filter((e) => e.scrollWidth > e.clientWidth).map(({ id }) => id)"
 COVERED = """() => {
     const note = document.getElementById("notice").getBoundingClientRect();
     const needed = document.querySelectorAll("#board, #toolbar button, #status-bar, #tabs button");
