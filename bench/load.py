@@ -394,7 +394,7 @@ async def server() -> AsyncIterator[int]:
 
 
 def processor_seconds() -> float:
-    """What ended processes have used: unlike latencies, it is the same on a busy machine."""
+    """What ended processes have used; other work on the machine changes it less than latencies."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
