@@ -21,7 +21,7 @@ from noughts import IllegalMove, NotationError, Outcome, Position, Record, Rules
 from noughts.cli import main, noughts_command
 from noughts.files import openings, psq, sgf, sgf_tree
 from noughts.notes import DEEPEST
-from noughts.position import AGREED, DECISIONS
+from noughts.position import AGREED, DECISIONS, UNTOLD
 from noughts.rules import Mark
 
 PLAYERS: dict[Mark, str] = {"x": "Ada", "o": "Otto"}
@@ -243,17 +243,20 @@ def test_a_file_of_a_tournament_manager() -> None:
 @pytest.mark.parametrize(
     ("properties", "outcome", "result"),
     [
-        ("RE[B+]", Outcome("x", "resignation"), None),
+        ("RE[B+]", Outcome("x", UNTOLD), None),
+        ("RE[B+12.5]", Outcome("x", UNTOLD), None),
         ("RE[W+R]", Outcome("o", "resignation"), None),
         ("RE[b+resign]", Outcome("x", "resignation"), None),
         ("RE[White+Time]", Outcome("o", "time"), None),
         ("RE[B+T]", Outcome("x", "time"), None),
-        ("RE[W+F]", Outcome("o", "illegal move"), None),
+        ("RE[W+F]", Outcome("o", UNTOLD), None),
+        ("RE[W+F]TE[illegal move]", Outcome("o", "illegal move"), None),
         ("RE[B+1]TE[Black win by opponent illegal move]", Outcome("x", "illegal move"), None),
         ("RE[W+1]TE[Black play forbidden move - overline]", Outcome("o", "illegal move"), None),
         ("RE[B+1]TE[Black win by opponent crash]", Outcome("x", "crash"), None),
-        ("RE[0]", Outcome(None, AGREED), None),
-        ("RE[Draw]", Outcome(None, AGREED), None),
+        ("RE[0]", Outcome(None, UNTOLD), None),
+        ("RE[Draw]", Outcome(None, UNTOLD), None),
+        ("RE[0]TE[agreement]", Outcome(None, AGREED), None),
         ("RE[Void]", None, "Void"),
         ("RE[?]", None, None),
         ("RE[*]", None, None),
@@ -462,7 +465,7 @@ BAD_SGF: list[tuple[str | bytes, int, str]] = [
     (f"{EASY}AB[hh][ii])", 2, "has 2 x and 0 o"),
     (f"{EASY}AB[hh:ii:jj])", 2, "is not a rectangle"),
     (f"{EASY}PL[green])", 2, "PL[green] is neither Black nor White"),
-    ("(;\nGM[1]SZ[19])", 2, "GM[1] is another game"),
+    ("(;\nGM[1]SZ[19])", 2, "this is a game of Go, GM[1]; expected is Gomoku"),
     ("(;GM[4]\nSZ[big])", 2, "'big' is not a size"),
     ("(;GM[4]\nSZ[4])", 2, "does not say how many in a row win on 4x4"),
     ("(;GM[4]\nSZ[25])", 2, "rows and columns must be from 1 to 20"),

@@ -316,10 +316,22 @@ def test_the_same_seed_gives_the_same_tree() -> None:
     wishes = Wishes(leaves=14, cuts=3)
     first, again, other = (str(generate(wishes, random.Random(seed))) for seed in (5, 5, 6))
     assert first == again != other
-    assert (
-        str(generate(Wishes(), random.Random(1)))
-        == "(((20 1) (15 9) (8 10)) ((2 6 19) (12 11 17)))"
-    ), "sheets are printed by seed"
+    for wishes, tree in (  # sheets are printed by seed
+        (Wishes(), "(((20 1) (15 9) (8 19)) ((2 10 14) (12 11 17)))"),
+        (Wishes(cuts=0), "(((20 1) (15 9) (8 10)) ((2 6 19) (12 11 17)))"),
+    ):
+        assert str(generate(wishes, random.Random(1))) == tree
+
+
+@pytest.mark.parametrize("algorithm", ["alpha-beta", "right-to-left"])
+def test_there_is_something_to_cut_where_there_is_room(algorithm: str) -> None:
+    for seed in range(30):
+        tree = generate(Wishes(leaves=6), random.Random(seed), algorithm)
+        assert key_of(tree, algorithm).cuts
+    flat = generate(Wishes(leaves=4, depth=1), random.Random(1), algorithm)
+    assert len(flat.leaves) == 4
+    plain = generate(Wishes(leaves=6, cuts=0), random.Random(3))
+    assert generate(Wishes(leaves=6), random.Random(3), "minimax") == plain
 
 
 @pytest.mark.parametrize(
@@ -340,8 +352,8 @@ def test_wishes_come_true(wishes: Wishes, algorithm: str) -> None:
     for seed, root in enumerate(PLAYERS):
         tree = generate(wishes, random.Random(seed), algorithm, root)
         key = key_of(tree, "alpha-beta" if algorithm == "minimax" else algorithm)
-        assert len(key.cuts) >= wishes.cuts
-        assert key.deep_cuts >= wishes.deep
+        assert len(key.cuts) >= (wishes.cuts or 0)
+        assert key.deep_cuts >= (wishes.deep or 0)
         assert tree.root.player == root
         assert wishes.leaves in (None, len(tree.leaves))
         assert wishes.depth in (None, tree.levels)

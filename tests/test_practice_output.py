@@ -283,14 +283,14 @@ def test_the_page_for_teachers_names_every_option_and_shows_what_is_printed() ->
     assert (tried.failed, tried.attempted) == (0, 3)
     text = page.read_text("utf-8")
     options = {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
-    assert {*re.findall(r"--[a-z][a-z-]*", text)} == options - {"tree"}
+    assert {*re.findall(r"--[a-z][a-z-]*", text)} == options - {"trees"}
     assert examples_in(text) == examples_in(command.help or "")
 
 
 def test_the_examples_of_the_help_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     examples = examples_in(practice_command().help or "")
-    assert len(examples) == 4
+    assert len(examples) == 5
     for example in examples:
         run(*shlex.split(example))
     written = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir() if path.is_file()}
@@ -331,6 +331,8 @@ def test_a_sheet_without_and_a_picture_with_the_key(tmp_path: Path) -> None:
     sheet, picture = tmp_path / "a.html", tmp_path / "a.svg"
     run("practice", BOOK, "--html", str(sheet), "--no-key")
     assert "Key</h1>" not in sheet.read_text("utf-8")
+    run("practice", BOOK, "((6 4) (5 8))", "x.o/o.x/..x", "--html", str(sheet))
+    assert sheet.read_text("utf-8").count("<h2>Exercise 3 ") == 2  # the task and the key
     run("practice", BOOK, "--svg", str(picture))
     assert "≤2" not in picture.read_text("utf-8")
     run("practice", BOOK, "--svg", str(picture), "--key")

@@ -38,7 +38,7 @@ def test_a_line_is_read_back_as_it_was_written(line: str) -> None:
         (" MINIMAX , seed: 7 ", "minimax,seed:7"),
         ("tree:[[3 5] [2 9]]", "alpha-beta,tree:((3,5),(2,9))"),
         ("cells:x.o/o.x/..x", "alpha-beta,game:3x3x3,cells:x.oo.x..x,turn:o"),
-        ("cuts:0,deep:0", "alpha-beta"),
+        ("deep:0, cuts:0", "alpha-beta,cuts:0,deep:0"),
     ],
 )
 def test_a_line_may_be_shorter(line: str, written: str) -> None:

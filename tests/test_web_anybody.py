@@ -177,6 +177,27 @@ def test_a_clock_runs_out(visitor: Visitor) -> None:
     expect(otto.locator(".time.runs")).to_have_count(0)
 
 
+def test_one_s_turn_in_another_game_is_told(visitor: Visitor) -> None:
+    anna = visitor.open("/?game=3x3x3&moves=b2&x=human&o=human")
+    anna.locator("#invite").click()
+    expect(anna.locator("#invite-form")).to_contain_text("the one on the board stays in My games")
+    anna.keyboard.press("Escape")
+    otto = accept(visitor, invitation(anna, clock=("10", "5"), name="Anna"))
+    turns(anna, otto, "b2")
+    anna.keyboard.press("u")
+    expect(anna.locator("#notice")).to_contain_text("With a clock, moves are not taken back.")
+    anna.locator("#new-game").click()
+    anna.locator("#start-game").click()
+    otto.locator('[data-cell="a1"].playable').click()
+    expect(anna.locator("#tab-games .badge")).to_have_text("1")
+    expect(anna.locator("#notice")).to_contain_text("Your clock is running.")
+    anna.locator("#tab-games").click()
+    expect(anna.locator("#games-list li", has_text="Your turn")).to_have_count(1)
+    anna.locator(".notice-action").click()
+    stone(anna, "a1", "O")
+    expect(anna.locator("#tab-games .badge")).to_have_count(0)
+
+
 @pytest.fixture
 def mortal(browser: Browser, tmp_path: Path) -> Iterator[Visitor]:
     """A visitor of a server that may be killed."""
@@ -220,7 +241,7 @@ def _an_hour_passes(database: Path) -> None:
     connection.close()
 
 
-def test_an_invitation_names_an_address_that_others_can_reach(visitor: Visitor) -> None:
+def test_links_name_an_address_that_others_can_reach(visitor: Visitor) -> None:
     addresses = ["http://192.168.1.5:8008", "http://[fd00::5]:8008"]
     with urlopen(f"{visitor.server.url}/api/v1/about") as answer:
         told = {**json.load(answer), "addresses": addresses}
@@ -233,6 +254,16 @@ def test_an_invitation_names_an_address_that_others_can_reach(visitor: Visitor) 
     expect(page.locator("#here-only")).to_have_count(0)
     page.locator("#invitation-address").select_option(addresses[1])
     expect(page.locator("#invitation-link")).to_have_value(re.compile(r"^http://\[fd00::5\]:8008/"))
+    page.keyboard.press("Escape")
+    page.locator("#copy-link").click()
+    expect(page.locator("#notice")).to_contain_text("The link is copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith(f"{addresses[0]}/?game=3x3x3")
+    page.goto(f"{visitor.server.url}/?view=practice")
+    page.locator("#sheets").click()
+    link = re.compile(f"^{re.escape(addresses[0])}/[?]view=practice&exercise=")
+    expect(page.locator("#exercise-link")).to_have_value(link)
+    assert page.url.startswith(visitor.server.url)
     page.keyboard.press("Escape")
     page.goto(f"{visitor.server.url}/#join=nosuchid.{'k' * 22}")
     expect(page.locator("#bad-link-words")).to_contain_text("no longer has the game")

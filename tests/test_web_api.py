@@ -366,7 +366,7 @@ def test_a_game_goes_through_sgf_and_back(api: TestClient) -> None:
     wrong = post(api, "/record", {"text": "(;GM[4]SZ[3]\n;B[zz])"})
     assert sentence(wrong, 400).startswith("line 2: 'zz' is not a point of a 3x3 board")
     another_game = sentence(post(api, "/record", {"text": "(;GM[1])"}), 400)
-    assert another_game.endswith("to read it as one of them, name the game")
+    assert "this is a game of Go, GM[1]; expected is Gomoku" in another_game
     assert ok(post(api, "/record", {"text": "(;GM[1]SZ[4])", "game": "4x4x3"}))["games"] == 1
     notes = {**answer["record"], "variations": [{"after": 9, "moves": ["a1"]}]}
     assert "begins after 9 moves" in sentence(post(api, "/games", {"record": notes}), 400)

@@ -106,11 +106,17 @@ def test_a_finger_on_small_cells_zooms_and_confirms(visitor: Visitor) -> None:
     page.locator("#zoom").tap()
     expect(page.locator("#zoom")).to_have_attribute("aria-pressed", "true")
     assert width(cell(page, "k10")) >= 40
+    expect(page.locator(".aim-words")).to_have_text("Drag to move; two taps place")
+    cell(page, "k10").tap()
     cell(page, "k10").tap()
     expect(cell(page, "k10")).to_have_attribute("aria-label", "j10, White, last move")
     page.locator("#board-root").evaluate("board => board.scrollTo(0, 0)")
     cell(page, "a1").tap()
+    cell(page, "a1").tap()
     expect(cell(page, "a1")).to_have_attribute("aria-label", "a20, Black, last move")
+    expect(cell(page, "k10")).not_to_be_in_viewport()
+    page.locator("#undo").tap()  # the last move is now elsewhere: the board goes there
+    expect(cell(page, "k10")).to_be_in_viewport()
     page.locator("#zoom").tap()
     assert width(cell(page, "k10")) == whole["width"]
     pinch(page)
@@ -144,7 +150,11 @@ def test_the_editor(visitor: Visitor) -> None:
     edited["a1"].click()
     expect(text).to_have_value("x..\n.x.\n...")
     expect(page.locator("#position-error")).to_contain_text("2 x and 0 o")
+    page.locator("#analyse-position").click()
+    expect(text).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#analyse-position")).to_be_focused()
     edited["a1"].click()
+    expect(text).not_to_have_attribute("aria-invalid", "true")
     expect(text).to_have_value("...\n.x.\n...")
     page.get_by_role("radio", name="O").check()
     edited["a2"].click()
@@ -166,7 +176,7 @@ def test_the_editor(visitor: Visitor) -> None:
     page.locator("#position-game").press("Enter")
     expect(text).to_have_value("xo.\n.x.\n...")
     text.fill("xo.\nox.\n..x")
-    page.locator("#watch-position").click()
+    page.locator("#analyse-position").click()
     expect(page.locator("#position-error")).to_contain_text("there is nothing to search")
     text.fill("xo.\nox.\n...")
     page.locator("#watch-position").click()
@@ -206,6 +216,10 @@ def test_forced_colours_show_lines_and_what_is_pressed(visitor: Visitor) -> None
     assert cell(page, "a1").evaluate(look)[0] == "3px", "the winning line"
     page.locator("#numbers").click()
     assert page.locator("#numbers").evaluate(look)[1] not in (ground, "rgba(0, 0, 0, 0)")
+    page.locator("#look").click()
+    chosen = page.locator("#look-form input:checked + span").first.evaluate(look)[1]
+    assert chosen != page.locator("#look-form input:not(:checked) + span").first.evaluate(look)[1]
+    page.keyboard.press("Escape")
     depth = "e => Number(getComputedStyle(e).zIndex)"
     assert cell(page, "a1").locator(".number").evaluate(depth) > page.locator(".line").evaluate(
         depth
@@ -270,10 +284,12 @@ def test_the_board_is_as_large_as_the_window_allows(visitor: Visitor, game: str)
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= wide
             assert box["y"] + box["height"] <= high
+        assert not page.locator("#exchange button, #toolbar button").evaluate_all(TOO_WIDE)
         if (wide, high) != (320, 640):  # there, everything is in the way of something
             assert not page.evaluate(COVERED), "what the note covers"
 
 
+TOO_WIDE = "all => all.filter((e) => e.scrollWidth > e.clientWidth).map(({ id }) => id)"
 COVERED = """() => {
     const note = document.getElementById("notice").getBoundingClientRect();
     const needed = document.querySelectorAll("#board, #toolbar button, #status-bar, #tabs button");

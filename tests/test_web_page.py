@@ -172,6 +172,9 @@ def test_values_count_the_moves_that_are_equally_good(visitor: Visitor) -> None:
     expect(page.locator("#values-text")).to_contain_text("One move is best: b2.")
     page.locator("#undo").click()
     expect(page.locator("#values-text")).to_contain_text("9 moves are equally good")
+    page.locator("#new-game").click()
+    page.locator("#start-game").click()
+    expect(page.locator("#values")).to_have_attribute("aria-pressed", "false")
 
 
 def test_values_of_a_large_board_deepen(visitor: Visitor) -> None:

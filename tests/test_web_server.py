@@ -306,10 +306,18 @@ def test_the_next_free_port() -> None:
             assert found.proto == socket.IPPROTO_TCP  # or else answers wait for 40 ms
 
 
-def test_a_host_that_is_none(tmp_path: Path) -> None:
-    failed = command("--host", "no.such.host.invalid", "--database", str(tmp_path / "g.sqlite3"))
+@pytest.mark.parametrize(
+    ("host", "problem"),
+    [
+        ("no.such.host.invalid", "is not known here"),
+        ("192.0.2.9", "is not an address of this computer"),
+    ],
+)
+def test_a_host_that_is_not_here(tmp_path: Path, host: str, problem: str) -> None:
+    failed = command("--host", host, "--database", str(tmp_path / "g.sqlite3"))
     assert failed.returncode == 2
-    assert "'no.such.host.invalid' is not a host" in failed.stderr
+    assert f"--host {host!r} {problem}; use 127.0.0.1" in failed.stderr
+    assert "--port" not in failed.stderr
 
 
 def test_a_database_that_is_none(tmp_path: Path) -> None:

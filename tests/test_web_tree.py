@@ -56,6 +56,7 @@ def test_a_click_in_a_reviewed_game_begins_a_variation(visitor: Visitor) -> None
 def test_variations_are_named_promoted_and_deleted(visitor: Visitor) -> None:
     page = visitor.open("/?game=3x3x3&moves=b2,a1,c3,c1&x=human&o=perfect")
     status(page, "Your turn")
+    usual = page.locator("#board").bounding_box()
     page.locator('#moves [data-number="3"]').click()
     expect(page.locator(".player-line.turn")).to_contain_text("Computer, perfect")
     play(page, "a2")
@@ -68,6 +69,7 @@ def test_variations_are_named_promoted_and_deleted(visitor: Visitor) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".variation-title")).to_have_text("down the middle")
     expect(page.locator("#status-detail")).to_have_text("down the middle. Instead of move 4, O c1.")
+    assert page.locator("#board").bounding_box() == usual, "the line above it may wrap"
     page.locator("#variation-delete").click()
     expect(page.locator("#notice")).to_contain_text("“down the middle” deleted.")
     status(page, "Move 3 of 4")

@@ -19,7 +19,9 @@ from noughts.rules import (
     game_meant,
 )
 
-__all__ = ["AGREED", "DECISIONS", "GAME_OVER", "LOSSES", "Outcome", "Position", "Result"]
+__all__ = [
+    "AGREED", "DECISIONS", "GAME_OVER", "LOSSES", "UNTOLD", "Outcome", "Position", "Result",
+]  # fmt: skip
 __all__ += ["as_position", "perft"]
 
 Result: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
@@ -27,7 +29,8 @@ Result: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
 # How a match can end before the board does: one side loses, or both agree on a draw.
 LOSSES = ("resignation", "illegal move", "time", "crash")
 AGREED = "agreement"
-DECISIONS = (*LOSSES, AGREED)
+UNTOLD = "unknown"  # a file says who has won, or that it was a draw, and no more
+DECISIONS = (*LOSSES, AGREED, UNTOLD)
 REASONS = ("line", "full board", *DECISIONS)
 
 GAME_OVER = "nothing can be played: the game is over"
@@ -38,7 +41,7 @@ class Outcome:
     """How a game ended: the winner (None for a draw), why, and the winning cells.
 
     `reason` is "line" or "full board"; a match adds "resignation", "illegal move", "time" and
-    "crash", and two people "agreement", which is a draw.
+    "crash", two people "agreement", which is a draw, and a file that does not tell it "unknown".
     """
 
     winner: Mark | None
@@ -53,7 +56,7 @@ class Outcome:
     @property
     def is_decision(self) -> bool:
         """Whether a game can end so before the board does."""
-        return self.reason in LOSSES if self.winner else self.reason == AGREED
+        return self.reason in ((*LOSSES, UNTOLD) if self.winner else (AGREED, UNTOLD))
 
     def __str__(self) -> str:
         return f"{self.winner.upper()} wins: {self.how}" if self.winner else "a draw"
@@ -61,6 +64,8 @@ class Outcome:
     @property
     def how(self) -> str:
         """Why the game ended, in words: `it completes a line`, `O resigns`."""
+        if self.reason == UNTOLD:
+            return "the file does not say how"
         if self.winner is None:
             return "both players agree" if self.reason == AGREED else "the board is full"
         loser = OTHER[self.winner].upper()

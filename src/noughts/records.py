@@ -37,7 +37,7 @@ from noughts.notes import (
     notes_from_json,
     notes_until,
 )
-from noughts.position import AGREED, GAME_OVER, LOSSES, Outcome, Position, as_position
+from noughts.position import AGREED, GAME_OVER, LOSSES, UNTOLD, Outcome, Position, as_position
 from noughts.rules import Mark, Move, Rules
 from noughts.words import count, ending
 
@@ -137,7 +137,8 @@ class Record:
     def play(self, move: Move | str, seconds: float = 0.0) -> "Record":
         """The record with one more move."""
         if self.decision:
-            raise IllegalMove(f"{GAME_OVER} by {self.decision.reason}")
+            reason = self.decision.reason
+            raise IllegalMove(GAME_OVER if reason == UNTOLD else f"{GAME_OVER} by {reason}")
         position = self.position.play(move)
         return self._but(
             moves=(*self.moves, as_move(self.start.rules, move)),
@@ -168,7 +169,8 @@ class Record:
         if not decision.is_decision:
             raise NotationError(
                 f"{shorten(decision)} cannot end a game before the board does: the winner must be "
-                f"x or o and the reason one of {', '.join(LOSSES)}, or None and {AGREED}"
+                f"x or o and the reason one of {', '.join(LOSSES)}, or None and {AGREED}; or "
+                f"the reason {UNTOLD}"
             )
         if self.position.is_over:
             raise IllegalMove(f"{GAME_OVER} in {shorten(self.position.rows_text)}")

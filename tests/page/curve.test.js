@@ -8,6 +8,7 @@ import {
   reviewWords,
   shareWords,
   tally,
+  withCrossings,
 } from '../../src/noughts/web/static/game/curve.js';
 import { stepIn } from '../../src/noughts/web/static/game/signs.js';
 
@@ -43,6 +44,15 @@ test('the curve is what the game was worth to X', () => {
   assert.deepEqual(curveOf(review, 3), [0.5, 0.5, 0.9, 0.75]);
   const started = { moves: new Map([[3, review.moves.get(3)]]), done: null };
   assert.deepEqual(curveOf(started, 3), [null, null, null, 0.75]);
+});
+
+test('between two moves the curve may cross the middle', () => {
+  assert.deepEqual(withCrossings([null, 0.75, 0.25, 0.5]), [
+    { at: 1, value: 0.75 },
+    { at: 1.5, value: 0.5 },
+    { at: 2, value: 0.25 },
+    { at: 3, value: 0.5 },
+  ]);
 });
 
 test('shares and points in words', () => {

@@ -36,14 +36,14 @@ const NODES = [
 
 const recipe = (more) => ({
   ...{ algorithm: 'alpha-beta', root: 'max', leaves: null, branching: null, depth: null },
-  ...{ values: null, cuts: 0, deep: 0, seed: null, tree: null, position: null, ...more },
+  ...{ values: null, cuts: null, deep: null, seed: null, tree: null, position: null, ...more },
 });
 const exercise = (more, cuts = true) => ({ recipe: recipe(more), nodes: NODES, cuts });
 
 test('a line has what is wished for, and no more', () => {
   assert.equal(lineOf(recipe({})), 'alpha-beta');
-  const wishes = { leaves: 12, depth: 3, cuts: 2, values: [-9, 9], seed: 0, root: 'min' };
-  const line = 'alpha-beta,root:min,leaves:12,depth:3,cuts:2,values:-9..9,seed:0';
+  const wishes = { leaves: 12, depth: 3, cuts: 0, values: [-9, 9], seed: 0, root: 'min' };
+  const line = 'alpha-beta,root:min,leaves:12,depth:3,cuts:0,values:-9..9,seed:0';
   assert.equal(lineOf(recipe(wishes)), line);
   assert.equal(lineOf({ algorithm: 'minimax', tree: '((3 5))' }), 'minimax,tree:((3 5))');
   assert.equal(lineOf({ position: { game: '', cells: 'x.o' } }), 'cells:x.o');

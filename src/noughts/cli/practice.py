@@ -62,7 +62,10 @@ def wishing(command: Command) -> Command:
         "--values", type=(arguments.Whole(), arguments.Whole()), metavar="LOW HIGH",
         help="The lowest and the highest value of a leaf.",
     )  # fmt: skip
-    @click.option("--cuts", type=arguments.Whole(0), metavar="N", help="At least so many cut-offs.")
+    @click.option(
+        "--cuts", type=arguments.Whole(0), metavar="N",
+        help="At least so many cut-offs [1 if the algorithm cuts and there is room].",
+    )  # fmt: skip
     @click.option(
         "--deep", type=arguments.Whole(0), metavar="N",
         help="At least so many of them deep: the bound comes from further up than the parent.",
@@ -77,7 +80,7 @@ def wishing(command: Command) -> Command:
         deep: int | None,
         **others: Any,
     ) -> Any:
-        wishes = Wishes(leaves, branching, depth, values, cuts or 0, deep or 0)
+        wishes = Wishes(leaves, branching, depth, values, cuts, deep)
         return command(wishes=wishes, **others)
 
     return with_wishes  # type: ignore[return-value]
@@ -114,7 +117,7 @@ def _path(name: str | None) -> Path | None:
 
 
 @click.command("practice")
-@click.argument("tree", required=False)
+@click.argument("trees", metavar="[TREE]...", nargs=-1)
 @click.option(
     "--algorithm", type=arguments.OneOf(ALGORITHMS), default="alpha-beta", show_default=True,
     help="What is to be done by hand.",
@@ -131,7 +134,7 @@ def _path(name: str | None) -> Path | None:
 )  # fmt: skip
 @written
 def command(
-    tree: str | None,
+    trees: tuple[str, ...],
     algorithm: str,
     root: str,
     wishes: Wishes,
@@ -142,20 +145,21 @@ def command(
     """Make exercises on minimax and alpha-beta, with their keys.
 
     TREE is nested brackets with the values of the leaves, such as "((3 5) (2 9 1) (7 4))", or a
-    STATE with few empty cells, or - to read one of them from stdin. Without TREE, trees are
-    generated.
+    STATE with few empty cells, or - to read one of them from stdin. Each TREE is an exercise.
+    Without TREE, trees are generated.
 
     \b
     noughts practice "((3 5) (2 9 1) (7 4))" --key
+    noughts practice "((3 5) (2 9))" "((6 4) (5 8))" --html sheet.html
     noughts practice --leaves 16 --cuts 4 --deep 1 --seed 7
     noughts practice --number 4 --html sheet.html --moodle quiz.xml
     noughts practice x.o/o.x/..x --algorithm minimax --svg tree.svg
     """
     for option, path in output.files.items():
         arguments.check_that_it_can_be_written(path, option)
-    if output.svg and number > 1:
-        raise click.UsageError("--svg is a picture of one tree: leave out --number, or use --html")
-    if tree is None:
+    if output.svg and max(number, len(trees)) > 1:
+        raise click.UsageError("--svg is a picture of one tree: ask for one, or use --html")
+    if not trees:
         first = random.randrange(SEEDS) if seed is None else seed
         exercises = [
             Exercise(generate(wishes, random.Random(each), algorithm, ROOTS[root]), algorithm, each)
@@ -164,7 +168,11 @@ def command(
     else:
         if wishes != Wishes() or seed is not None or number > 1:
             raise click.UsageError("options for generated trees do not go together with a TREE")
-        exercises = [Exercise(_read(tree, ROOTS[root]), algorithm)]
+        if trees.count("-") > 1:
+            raise click.UsageError("- reads one TREE from stdin, and may stand there once")
+        if len(trees) > MOST_EXERCISES:
+            raise click.UsageError(f"at most {MOST_EXERCISES} trees go together, not {len(trees)}")
+        exercises = [Exercise(_read(tree, ROOTS[root]), algorithm) for tree in trees]
     _write(exercises, output)
     if output.as_json:
         click.echo(json.dumps([each.as_json() for each in exercises]))

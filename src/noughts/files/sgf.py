@@ -9,9 +9,9 @@ has no word for stands in two properties of our own, which others skip: `MS`, th
 move, and `NI`, facts about the game as name, text, name, text.
 
 Others write less, and other things. Without a game of ours in `RU`, five in a row win (three on
-3x3), exactly five if `RU` is 1 or "standard". A win that neither a line nor the file explains
-counts as a resignation, a draw on a board that is not full as one by agreement. Marks that others
-draw on the board (letters, triangles) are not kept.
+3x3), exactly five if `RU` is 1 or "standard". Of a win or a draw
+that neither the board nor the file explains, the reason is unknown. Marks that others draw on the
+board (letters, triangles) are not kept.
 """
 
 import re
@@ -24,7 +24,7 @@ from noughts.files.lines import BadLine
 from noughts.files.sgf_tree import Node, Tree, parse, property_text, wrapped
 from noughts.files.usual import usual_rules
 from noughts.notes import Variation
-from noughts.position import AGREED, LOSSES, Outcome, Position
+from noughts.position import AGREED, LOSSES, UNTOLD, Outcome, Position
 from noughts.records import Record
 from noughts.rules import OTHER, Mark, Move, Rules, as_rules
 
@@ -45,13 +45,18 @@ READ = {"FF", "GM", "CA", "AP", "ST", "SZ", "RU", "PB", "PW", "RE", "TE", "AB", 
 READ |= {"B", "W", "C", "N", "GC", "MS", "NI", "BL", "WL", "OB", "OW", *FACTS.values()}
 SET_UP = {"AB": "x", "AW": "o", "AE": "."}
 
+GAMES = {  # the numbers of other games in SGF
+    **{"1": "Go", "2": "Othello", "3": "chess", "5": "Nine Men's Morris", "6": "backgammon"},
+    **{"7": "Chinese chess", "8": "shogi", "9": "Lines of Action", "11": "Hex"},
+}
+
 OWN_GAME = re.compile(r"[0-9]+x[0-9]+x[0-9]+[a-z-]*")
 EXACT = {"1", "standard", "exact", "exact five", "exactly five", "standard gomoku"}
 WON = re.compile(r"(?i)(b|w)(?:lack|hite)?\s*\+\s*([a-z]?)")
 DRAWN = {"0", "d", "draw", "jigo"}
 UNKNOWN = {"", "?", "*"}
-LETTER_OF = {"resignation": "R", "time": "T"}  # all other reasons are F, a forfeit
-REASON_OF = {"r": "resignation", "t": "time", "f": "illegal move"}
+LETTER_OF = {"resignation": "R", "time": "T", UNTOLD: ""}  # all other reasons are F, a forfeit
+REASON_OF = {"r": "resignation", "t": "time"}
 NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{0,9})?")
 MILLISECONDS = re.compile(r"([0-9]{1,9})ms")  # a comment of c-gomoku-cli
 FORMS = {"date": re.compile(r"[0-9]{4}(-[0-9]{2}){0,2}(,[0-9,-]+)?"), "time": NUMBER}
@@ -123,8 +128,10 @@ def _rules(root: Node, game: Rules | None) -> tuple[Rules, str]:
     if gm not in (None, "4") and game is None:
         raise BadLine(
             root.line_of("GM"),
-            f"GM[{gm}] is another game than GM[4], k in a row: to read it as one of them, name "
-            f"the game",
+            f"this is a game of {GAMES[gm]}, GM[{gm}]; expected is Gomoku or another k in a row, "
+            f"GM[4]"
+            if gm in GAMES
+            else f"GM[{gm}] is another game than GM[4], Gomoku or another k in a row",
         )
     said = root.first("RU") or ""
     own, _, rest = said.partition(" ")
@@ -342,7 +349,7 @@ def _ending(root: Node, position: Position) -> tuple[Outcome | None, str]:
         return Outcome(winner, _reason(won[2].lower(), root.text("TE").lower())), ""
     drawn = said.lower() in DRAWN
     if outcome is None and drawn:
-        return Outcome(None, AGREED), ""
+        return Outcome(None, AGREED if AGREED in root.text("TE").lower() else UNTOLD), ""
     if outcome and (won or drawn) and outcome.winner != winner:
         raise BadLine(root.line_of("RE"), f"RE[{said}] contradicts the moves: {outcome}")
     return None, "" if said in UNKNOWN or (outcome and (won or drawn)) else said
@@ -350,11 +357,10 @@ def _ending(root: Node, position: Position) -> tuple[Outcome | None, str]:
 
 def _reason(letter: str, explained: str) -> str:
     """Why a game was won that goes on on the board; others explain it in words."""
-    reason = REASON_OF.get(letter, "resignation")
-    if letter not in ("r", "t"):
-        told = {**{each: each for each in LOSSES}, "forbidden": "illegal move"}
-        reason = next((told[word] for word in told if word in explained), reason)
-    return reason
+    if letter in REASON_OF:
+        return REASON_OF[letter]
+    told = {**{each: each for each in LOSSES}, "forbidden": "illegal move"}
+    return next((told[word] for word in told if word in explained), UNTOLD)
 
 
 # Writing
@@ -412,9 +418,9 @@ def _facts(record: Record) -> tuple[dict[str, str], dict[str, str]]:
         facts["DT"] = date[0]
     if outcome := record.outcome:
         winner, reason = outcome.winner, outcome.reason
-        letter = LETTER_OF.get(reason, "F") if record.decision and winner else ""
+        letter = LETTER_OF.get(reason, "F") if record.decision else ""
         facts["RE"] = f"{COLOURS[winner]}+{letter}" if winner else "0"
-        if letter and REASON_OF[letter.lower()] != reason:
+        if letter == "F":
             facts["TE"] = reason
     return facts, others
 

@@ -5,6 +5,7 @@ values change places as long as that makes nothing worse. After a number of chan
 or without a tree.
 """
 
+import contextlib
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,15 +33,15 @@ class Wishes:
 
     With `leaves`, `branching` is the most children that a node may have; without, it is how many
     each node has. `values` are the lowest and the highest; `cuts` and, among them, `deep` cut-offs
-    are the fewest.
+    are the fewest: left open, one if the algorithm cuts and the shape has room for it.
     """
 
     leaves: int | None = None
     branching: int | None = None
     depth: int | None = None
     values: tuple[int, int] | None = None
-    cuts: int = 0
-    deep: int = 0
+    cuts: int | None = None
+    deep: int | None = None
 
     def __post_init__(self) -> None:
         for what, least, most in (
@@ -57,6 +58,23 @@ class Wishes:
         fits = is_whole(low) and is_whole(high) and -LARGEST <= low < high <= LARGEST
         say = f"values go from a lower to a higher whole number within {LARGEST:,}"
         require(fits, say, self.values)
+
+
+@dataclass(frozen=True)
+class _Fewest:
+    """How many cut-offs there must be, and how many of them deep."""
+
+    cuts: int
+    deep: int
+
+    @property
+    def total(self) -> int:
+        """Deep ones may be all that is asked for."""
+        return max(self.cuts, self.deep)
+
+    def __str__(self) -> str:
+        deep = f" ({self.deep} deep)" if self.deep else ""
+        return f"{count(self.total, 'cut-off')}{deep}"
 
 
 @dataclass(frozen=True)
@@ -79,23 +97,39 @@ def generate(
     (8, True)
     """
     chosen = ALGORITHMS[algorithm] if isinstance(algorithm, str) else algorithm
+    left_open = chosen.cuts and wishes.cuts is None and not wishes.deep
     if not chosen.cuts:
         chosen = ALGORITHMS["alpha-beta"]
     size = _size(wishes)
-    _check_that_it_is_possible(wishes, size)
+    fewest = _Fewest(wishes.cuts or 0, wishes.deep or 0)
+    _check_that_it_is_possible(fewest, size)
+    if left_open:
+        with contextlib.suppress(OutOfReach):  # there may be no room for it
+            return _found(wishes, _Fewest(1, 0), size, chosen, root, chance)
+    return _found(wishes, fewest, size, chosen, root, chance)
+
+
+def _found(
+    wishes: Wishes,
+    fewest: _Fewest,
+    size: _Size,
+    algorithm: Algorithm,
+    root: Player,
+    chance: random.Random,
+) -> Tree:
     has_room = False
-    for outline in _outlines(wishes, size, chosen.backwards, chance):
+    for outline in _outlines(fewest, size, algorithm.backwards, chance):
         has_room = True
         values = _values(wishes, size, chance)
         tree = Tree.grow(_filled(outline, values), root)
-        lack = _lack(tree, chosen, wishes)
+        lack = _lack(tree, algorithm, fewest)
         for _ in range(CHANGES):
             if not lack:
                 return tree
             one, other = chance.randrange(size.leaves), chance.randrange(len(values))
             values[one], values[other] = values[other], values[one]
             changed = Tree.grow(_filled(outline, values), root)
-            lacking = _lack(changed, chosen, wishes)
+            lacking = _lack(changed, algorithm, fewest)
             if lacking <= lack:
                 tree, lack = changed, lacking
             else:
@@ -103,21 +137,15 @@ def generate(
     more = "for more leaves or levels"
     advice = f"{more}, or try another seed" if has_room else f"or {more}"
     raise OutOfReach(
-        f"no tree with {_wished(wishes)} was found among those with {size.leaves} leaves on "
+        f"no tree with {fewest} was found among those with {size.leaves} leaves on "
         f"{count(size.depth, 'level')}: ask for fewer, {advice}"
     )
 
 
-def _wished(wishes: Wishes) -> str:
-    cuts = max(wishes.cuts, wishes.deep)
-    deep = f" ({wishes.deep} deep)" if wishes.deep else ""
-    return f"{count(cuts, 'cut-off')}{deep}"
-
-
-def _lack(tree: Tree, algorithm: Algorithm, wishes: Wishes) -> int:
+def _lack(tree: Tree, algorithm: Algorithm, fewest: _Fewest) -> int:
     """How many cut-offs are missing."""
     key = key_of(tree, algorithm)
-    return max(0, wishes.cuts - len(key.cuts)) + max(0, wishes.deep - key.deep_cuts)
+    return max(0, fewest.cuts - len(key.cuts)) + max(0, fewest.deep - key.deep_cuts)
 
 
 # The size
@@ -143,7 +171,7 @@ def _size(wishes: Wishes) -> _Size:
     return _Size(wishes.leaves, branching, levels)
 
 
-def _check_that_it_is_possible(wishes: Wishes, size: _Size) -> None:
+def _check_that_it_is_possible(fewest: _Fewest, size: _Size) -> None:
     most = size.branching**size.depth
     each = f"{size.branching} children at most and {count(size.depth, 'level')}"
     why = ""
@@ -153,18 +181,18 @@ def _check_that_it_is_possible(wishes: Wishes, size: _Size) -> None:
         why = f"{size.leaves} leaves do not fit a tree with {each}, which has {most} at most"
     elif size.leaves <= size.depth:
         why = f"a tree with {count(size.depth, 'level')} has at least {size.depth + 1} leaves"
-    elif wishes.cuts and size.depth < CUTS_FROM:
+    elif fewest.cuts and size.depth < CUTS_FROM:
         why = (
             f"a cut-off needs {CUTS_FROM} levels, not {size.depth}: its bound comes from another "
             f"branch of the root"
         )
-    elif wishes.deep and size.depth < DEEP_FROM:
+    elif fewest.deep and size.depth < DEEP_FROM:
         why = (
             f"a deep cut-off needs {DEEP_FROM} levels, not {size.depth}: its bound comes from "
             f"three levels above it"
         )
-    elif max(wishes.cuts, wishes.deep) > size.leaves - 2:
-        why = f"{_wished(wishes)} are more than a tree with {size.leaves} leaves can have"
+    elif fewest.total > size.leaves - 2:
+        why = f"{fewest} are more than a tree with {size.leaves} leaves can have"
     if why:
         raise NotationError(why)
 
@@ -173,13 +201,13 @@ def _check_that_it_is_possible(wishes: Wishes, size: _Size) -> None:
 
 
 def _outlines(
-    wishes: Wishes, size: _Size, backwards: bool, chance: random.Random
+    fewest: _Fewest, size: _Size, backwards: bool, chance: random.Random
 ) -> Iterator[Shape]:
     """Shapes that have room for the cut-offs."""
     found = 0
     for _ in range(DRAWS):
         outline = _outline(size, iter(range(size.leaves)), chance)
-        if _most_cuts(outline, backwards) >= max(wishes.cuts, wishes.deep):
+        if _most_cuts(outline, backwards) >= fewest.total:
             yield outline
             found += 1
         if found == STARTS:

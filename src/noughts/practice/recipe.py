@@ -60,10 +60,8 @@ class Recipe:
         player = ROOTS[root]
         tree = _tree(fields, player)
         wishes = Wishes(
-            **{what: _whole(fields, what) for what in NUMBERS[:3]},
+            **{what: _whole(fields, what) for what in NUMBERS},
             values=_values(fields.get("values")),
-            cuts=_whole(fields, "cuts") or 0,
-            deep=_whole(fields, "deep") or 0,
         )
         seed = _whole(fields, "seed")
         require(seed is None or seed >= 0, f"seed must be from 0 to {MOST_SEED}", seed)
@@ -97,7 +95,7 @@ class Recipe:
         return Exercise(tree, self.algorithm, self.seed)
 
     def as_json(self) -> dict[str, Any]:
-        """Its fields, for programs; null and 0 for what is left open."""
+        """Its fields, for programs; null for what is left open."""
         position = self.tree.position if self.tree else None
         return {
             "algorithm": self.algorithm,
@@ -111,7 +109,7 @@ class Recipe:
     def __str__(self) -> str:
         wishes = self.wishes
         values = f"{wishes.values[0]}..{wishes.values[1]}" if wishes.values else None
-        wished = {what: getattr(wishes, what) or None for what in NUMBERS} | {"values": values}
+        wished = {what: getattr(wishes, what) for what in NUMBERS} | {"values": values}
         root = None if self.root == "MAX" else "min"
         parts = {"root": root, **wished, "seed": self.seed, **self._given()}
         named = (f"{name}:{value}" for name, value in parts.items() if value is not None)

@@ -384,7 +384,7 @@ class Api:
     # Several games
 
     async def listed(self, request: Request) -> Response:
-        """Those of the games that there are, with at least a move or a title."""
+        """Those of the games that there are, with a move, a title or seats."""
         asked = await self._read(request, GamesRequest)
         games = [game for game in await self.games.listed(asked.ids) if _is_worth_keeping(game)]
         return JSONResponse({"games": [of_listed(game) for game in games]}, headers=NO_STORE)
@@ -747,7 +747,7 @@ def _called(record: Record, people: Collection[Mark]) -> dict[str, Any]:
 
 def _is_worth_keeping(game: Game) -> bool:
     """Whether it is more than a board that somebody opened."""
-    return bool(game.whole.moves or game.whole.variations or game.title)
+    return bool(game.whole.moves or game.whole.variations or game.title or game.table)
 
 
 def _check_players(seats: Mapping[Mark, Seat], position: Position) -> None:

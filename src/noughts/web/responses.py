@@ -133,6 +133,7 @@ def of_listed(game: Game) -> dict[str, Any]:
         "title": game.title,
         **_of_rules(rules),
         "cells": record.position.cells,
+        "turn": record.position.turn,
         "players": _of_players(game),
         "called": game.called,
         "table": of_table(game),

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import os
 import socket
 import sys
@@ -13,7 +14,7 @@ from typing import Any, cast
 import uvicorn
 from starlette.applications import Starlette
 
-from noughts.errors import NotationError
+from noughts.errors import NotationError, shorten
 from noughts.web.connections import Connection, Open
 from noughts.web.reach import also_ipv4, origin
 
@@ -22,6 +23,7 @@ __all__ = ["address", "listen", "serve"]
 # Seconds after which a running thread lets another one run. With Python's default of 0.005, the
 # database thread would wait that long for the event loop after every statement.
 SWITCH = 0.0005
+HOSTS = "use 127.0.0.1 for this computer only, 0.0.0.0 for everyone on your network"
 FILES = 4096  # and connections that may be open at the same time
 
 
@@ -30,9 +32,12 @@ def listen(host: str, port: int, tries: int = 1) -> socket.socket:
     for candidate in range(port, port + tries):
         try:
             return _bind(host, candidate)
-        except socket.gaierror as error:
-            raise NotationError(f"{host!r} is not a host: {error.strerror}") from None
+        except (socket.gaierror, UnicodeError):
+            raise NotationError(f"--host {shorten(host)} is not known here; {HOSTS}") from None
         except OSError as error:
+            if error.errno == errno.EADDRNOTAVAIL:
+                why = f"--host {shorten(host)} is not an address of this computer"
+                raise NotationError(f"{why}; {HOSTS}") from None
             problem = error.strerror or str(error)
     ports = f"port {port}" if tries == 1 else f"ports {port} to {port + tries - 1}"
     raise NotationError(f"cannot listen at {host}, {ports}: {problem}; choose another with --port")

@@ -48,7 +48,7 @@ import { askForNewGame, inviteFriend } from './views/ask.js';
 import { drawBoard, focusBoard } from './views/board_view.js';
 import { drawHome } from './views/home.js';
 import { setUpKeys, showHelp } from './views/keys.js';
-import { drawReview, drawTable } from './views/later.js';
+import { drawAwaited, drawReview, drawTable } from './views/later.js';
 import { drawMoves, setUpMoves } from './views/moves.js';
 import { drawReviewButton, setUpReview } from './views/review_button.js';
 import { drawSeats } from './views/seats.js';
@@ -120,6 +120,7 @@ function draw() {
   drawBadLink();
   drawStatus();
   drawTable();
+  drawAwaited();
   drawBoard();
   drawToolbar();
   drawSeats();

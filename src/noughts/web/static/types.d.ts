@@ -110,6 +110,7 @@ export interface ListedGame extends Seated, Shape {
   game: string;
   label: string;
   cells: string;
+  turn: Mark;
   outcome: Outcome | null;
   moves: number;
   touched: number; // seconds since 1970
@@ -330,10 +331,11 @@ export interface State {
   queue: string | null; // why the program has not begun to think
   look: Look | 'auto'; // auto: stones on large boards
   notation: Notation | 'auto'; // auto: as players of the game name the cells
-  confirm: 'auto' | 'always' | 'never'; // whether a move takes two taps; auto: on small cells
+  confirm: 'auto' | 'always' | 'never'; // whether a move takes two taps; auto: on boards with small cells
   aim: string | null; // the cell that waits for the second tap
   tried: string[]; // moves of the best line that the board shows, from the shown position
   guest: string | null; // the id of another person's game: it is watched, not played
   presence: Presence | null; // who is at this game, if it has seats
+  awaited: ListedGame[]; // games between people, not on the screen, in which it is our turn
   away: number | null; // since when the server does not answer, as `performance.now()` counts
 }

@@ -4,6 +4,7 @@
 // Another view, game, lesson or exercise, or a review that opens, is a new entry in the browser's
 // history; what changes within one, such as a move or a step, only replaces the address.
 
+import { origins } from './about.js';
 import { playerSpec } from './notation.js';
 import { shownPath, state } from './state.js';
 
@@ -43,14 +44,17 @@ export function wentThroughHistory() {
   shown = '';
 }
 
-/** A link to what is on the screen, for anybody. */
-export function linkToThis() {
+/** The path to what is on the screen, for anybody. */
+export function pathToThis() {
   const { id: _, ...rest } = place();
-  return `${location.origin}/${query(rest)}`;
+  return `/${query(rest)}`;
 }
 
+/** A link to what is on the screen, for anybody. */
+export const linkToThis = () => origins()[0] + pathToThis();
+
 /** A link to a copy of this game. @param {Game} game */
-export const linkTo = (game) => `${location.origin}/${query(ofGame(game))}`;
+export const linkTo = (game) => `${origins()[0]}/${query(ofGame(game))}`;
 
 /** @returns {Place} */
 function place() {

@@ -38,6 +38,20 @@ export function curveOf({ moves }, amount) {
   return points;
 }
 
+/**
+ * The known points of the curve, and those between them at which it crosses the middle.
+ * @param {(number | null)[]} points
+ */
+export function withCrossings(points) {
+  const known = points.flatMap((value, at) => (value === null ? [] : [{ at, value }]));
+  return known.flatMap((point, index) => {
+    const before = known[index - 1];
+    if (!before || (before.value - 0.5) * (point.value - 0.5) >= 0) return [point];
+    const share = (0.5 - before.value) / (point.value - before.value);
+    return [{ at: before.at + share * (point.at - before.at), value: 0.5 }, point];
+  });
+}
+
 /** @param {Mark} mark @param {number | null} value */
 const forX = (mark, value) => (value === null || mark === 'x' ? value : 1 - value);
 

@@ -32,6 +32,9 @@ export function seatAt(id) {
   return seats()[id] ?? null;
 }
 
+/** The ids of the games at which this browser has a seat. */
+export const seatedGames = () => Object.keys(seats());
+
 /** @param {string} id @param {Seat} seat */
 export function keepSeat(id, seat) {
   const { [id]: before, ...others } = seats();

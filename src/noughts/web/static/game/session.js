@@ -3,7 +3,7 @@
 
 import { messageOf } from '../ui/format.js';
 import { announce, notice } from '../ui/notice.js';
-import { recall, rememberGame } from '../ui/remember.js';
+import { recall, remember, rememberGame } from '../ui/remember.js';
 import { playEnd, playMark } from '../ui/sound.js';
 import { ApiError, isAbort, isLost, request } from './api.js';
 import { noteArrival } from './clock.js';
@@ -47,14 +47,19 @@ export function setUpSession() {
 // ---- Beginning and opening ----
 
 /**
- * Begin a game; throws the server's sentence if it refuses.
- * @param {object} body
+ * Begin a game; throws the server's sentence if it refuses. It begins without values, unless it is one
+ * to look at, in which programs wait.
+ * @param {{held?: boolean} & Record<string, unknown>} body
  * @param {{running?: boolean, seat?: Seat | null}} [options] two programs play on; our seat
  */
 export async function begin(body, { running = false, seat = null } = {}) {
   const game = await request('POST', '/games', body);
   if (seat) keepSeat(game.id, seat);
   enter(game, { running });
+  if (!body.held) {
+    remember('values', false);
+    update({ values: false });
+  }
   return state.game;
 }
 

@@ -38,6 +38,7 @@ export const state = {
   tried: [],
   guest: null,
   presence: null,
+  awaited: [],
   away: null,
 };
 

@@ -72,7 +72,7 @@ function generatedFields(recipe) {
     'div',
     { class: 'inline for-generated' },
     ...NUMBERS.map(([name, label, min, max]) =>
-      numberField(name, label, { min, max, value: recipe[name] || '', placeholder: 'any' }),
+      numberField(name, label, { min, max, value: recipe[name] ?? '', placeholder: 'any' }),
     ),
     numberField('low', 'Lowest value', { min: -9999, max: 9999, value: low, placeholder: '1' }),
     numberField('high', 'Highest value', { min: -9999, max: 9999, value: high, placeholder: '20' }),

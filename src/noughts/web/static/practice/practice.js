@@ -6,7 +6,7 @@
 // .entry[data-verdict], .told; in the solution #step-first #step-back #step-next #step-last
 // #own-entries.
 
-import { linkToThis } from '../game/address.js';
+import { pathToThis } from '../game/address.js';
 import { isLost, request } from '../game/api.js';
 import { patiently } from '../game/follow.js';
 import { state, update } from '../game/state.js';
@@ -145,7 +145,7 @@ export class Practice {
   showInAddress() {
     const given = new URLSearchParams(location.search).get('exercise');
     if (state.tab !== 'practice') return;
-    if (!given && !state.embedded) history.replaceState(null, '', linkToThis());
+    if (!given && !state.embedded) history.replaceState(null, '', pathToThis());
     update({});
   }
 

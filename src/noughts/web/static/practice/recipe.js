@@ -24,7 +24,7 @@ export const FIRST = `minimax,${MINIMAX[0].wishes},seed:5`;
 /** The names of the fields of a generated tree. */
 const WISHES = /** @type {const} */ (['leaves', 'branching', 'depth', 'cuts', 'deep']);
 
-/** The line for a recipe; what is null, 0 or empty is left out. @param {Partial<Recipe>} recipe */
+/** The line for a recipe; what is null or empty is left out. @param {Partial<Recipe>} recipe */
 export function lineOf(recipe) {
   const { algorithm, root, values, seed, tree, position } = recipe;
   /** @type {[string, unknown][]} */
@@ -32,7 +32,7 @@ export function lineOf(recipe) {
   if (tree != null) parts.push(['tree', tree]);
   else if (position) parts.push(...Object.entries(position));
   else {
-    for (const name of WISHES) parts.push([name, recipe[name]]);
+    for (const name of WISHES) parts.push([name, recipe[name]?.toString()]);
     parts.push(['values', values?.join('..')], ['seed', seed?.toString()]);
   }
   const named = parts.filter(([, value]) => value).map(([name, value]) => `${name}:${value}`);
@@ -60,7 +60,7 @@ export function another(exercise) {
 export function byMethod(exercise, { name, cuts }) {
   const { recipe } = exercise;
   const given = recipe.tree !== null || recipe.position !== null;
-  if (!cuts) return lineOf({ ...recipe, algorithm: name, cuts: 0, deep: 0 });
+  if (!cuts) return lineOf({ ...recipe, algorithm: name, cuts: null, deep: null });
   if (given || exercise.cuts) return lineOf({ ...recipe, algorithm: name });
   const now = leavesOf(exercise);
   const { wishes } = LADDER.find(({ leaves }) => leaves >= now) ?? LADDER[LADDER.length - 1];

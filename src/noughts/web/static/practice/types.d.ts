@@ -11,7 +11,7 @@ export interface TreeNode {
   move: string | null;
 }
 
-/** How an exercise was made; null and 0 for what was left open. */
+/** How an exercise was made; null for what was left open. */
 export interface Recipe {
   algorithm: string;
   root: 'max' | 'min';
@@ -19,8 +19,8 @@ export interface Recipe {
   branching: number | null;
   depth: number | null;
   values: [number, number] | null;
-  cuts: number;
-  deep: number;
+  cuts: number | null;
+  deep: number | null;
   seed: number | null;
   tree: string | null;
   position: { game: string; cells: string; turn: string } | null;

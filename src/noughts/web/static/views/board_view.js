@@ -18,7 +18,7 @@ import { byId, h, icon } from '../ui/dom.js';
 import { announce } from '../ui/notice.js';
 import { Board } from './board.js';
 import { shownValues } from './values.js';
-import { EASY, Zoom } from './zoom.js';
+import { Zoom } from './zoom.js';
 
 /** @import { Position } from '../types.js' */
 /** @import { Ghost } from './board.js' */
@@ -26,6 +26,7 @@ import { EASY, Zoom } from './zoom.js';
 const board = new Board(byId('board-root'), { onChoose: choose });
 const zoom = new Zoom(byId('board-root'), board, drawBar);
 let drawnGame = ''; // the id of the game on the board: its new marks are drawn in
+let drawnMove = ''; // the last move on it
 let aimedIn = ''; // the cells of the board on which the cell to confirm was tapped
 
 /**
@@ -58,7 +59,7 @@ function playOrAim(name, pointer) {
 /** Whether a move by this pointer takes two taps. @param {string} pointer */
 function mustConfirm(pointer) {
   if (state.confirm !== 'auto') return state.confirm === 'always' && pointer !== '';
-  return ['touch', 'pen'].includes(pointer) && board.cellSize < EASY;
+  return ['touch', 'pen'].includes(pointer) && zoom.isDelicate;
 }
 
 /** The cells where a person can move now; in a variation, one person moves for both sides. */
@@ -107,7 +108,15 @@ export function drawBoard() {
   });
   if (board.shape !== before || drawnGame !== game.id) zoom.reset();
   drawnGame = game.id;
+  showLastMove(moves.at(-1)?.move ?? '');
   drawBar();
+}
+
+/** A new move that is outside a closer look comes into view. @param {string} move */
+function showLastMove(move) {
+  if (move === drawnMove) return;
+  drawnMove = move;
+  if (move) zoom.bringIntoView(board.cells[indexOf(move, board.columns)].element);
 }
 
 /**
@@ -153,7 +162,8 @@ function drawBar() {
   byId('zoom').hidden = !zoom.useful;
   byId('zoom').setAttribute('aria-pressed', String(closer));
   byId('place').style.visibility = aimed ? 'visible' : 'hidden';
-  const hint = closer ? 'Drag to move the board' : 'Pinch to zoom';
+  const twice = mustConfirm('touch') ? '; two taps place' : '';
+  const hint = `${closer ? 'Drag to move' : 'Pinch to zoom'}${twice}`;
   const words = aimed ? `${cellName(aimed)}: tap it again, or` : zoom.byFinger ? hint : '';
   /** @type {Element} */ (bar.querySelector('.aim-words')).textContent = words;
 }

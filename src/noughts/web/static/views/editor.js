@@ -27,6 +27,7 @@ const PAUSE = 250; // milliseconds after a key before the text is read
 const SECONDS = 5; // for the values
 const NARROW = '(max-width: 34rem)'; // as in editor.css
 const PLAIN = { autocomplete: 'off', spellcheck: 'false' };
+const EXPLAINED = { 'aria-describedby': 'position-error' };
 const PALETTE = { x: 'X', o: 'O', '.': 'Empty' };
 /** @type {Record<string, string>} */
 const KEYS = { x: 'x', o: 'o', '.': '.', delete: '.', backspace: '.' };
@@ -36,6 +37,7 @@ const EMPTY = {
   cells: '.........',
   notation: /** @type {Notation} */ ('rows'),
 };
+const OVER = 'This game is over: there is nothing to search.';
 const HOW_TO_WRITE = 'x, o and . for each cell, row by row. Change it, or paste another board.';
 const HOW_TO_EDIT =
   'Click a cell to place the mark, again to erase it. On the board, the keys x, o and . work too.';
@@ -62,7 +64,7 @@ class Editor {
     this.columns = columns;
     this.cells = cells;
     this.notation = notation;
-    this.text = h('textarea', { id: 'position-text', rows: 6, ...PLAIN });
+    this.text = h('textarea', { id: 'position-text', rows: 6, ...PLAIN, ...EXPLAINED });
     this.game = gameField(position?.game ?? '3x3x3');
     this.games = gameList(about);
     this.turn = turnField(position?.turn ?? '');
@@ -239,11 +241,31 @@ class Editor {
     }
   }
 
+  /** Read the board for a button. If it is not what it needs, say so where one sees it. */
+  async ready({ unfinished = false } = {}) {
+    await this.read();
+    const { position } = this;
+    if (position && !(unfinished && position.outcome)) return position;
+    if (position) this.error.textContent = OVER;
+    else await this.markWrong();
+    this.error.scrollIntoView({ block: 'center' });
+    announce(this.error.textContent ?? '');
+    return null;
+  }
+
+  /** Mark the field that is wrong: that of the game, or the board. */
+  async markWrong() {
+    const game = this.game.value.trim();
+    const known = !game || (await readDraft({ game, text: '' }).catch(() => null));
+    (known ? this.text : this.game).setAttribute('aria-invalid', 'true');
+  }
+
   /** @param {Position} position */
   accepted(position) {
     const { rows, columns, cells, notation, label, turn, outcome } = position;
     Object.assign(this, { position, rows, columns, cells, notation });
     this.error.textContent = '';
+    for (const field of [this.game, this.text]) field.removeAttribute('aria-invalid');
     const now = outcome ? inNames(outcome.words, position) : `${sideName(turn, position)} to move.`;
     this.said.textContent = `${capital(label)}. ${now}`;
     this.draw();
@@ -287,9 +309,8 @@ class Editor {
 
   /** Show what the moves are worth. */
   async analyse() {
-    await this.read();
-    if (!this.position || this.position.outcome) return;
-    const { position } = this;
+    const position = await this.ready({ unfinished: true });
+    if (!position) return;
     const { game, cells, turn } = position;
     this.searching = new AbortController();
     const { signal } = this.searching;
@@ -314,23 +335,19 @@ class Editor {
 
   /** Watch a search of this board; the game stays as it is. */
   async watch() {
-    await this.read();
-    if (!this.position) return;
-    if (this.position.outcome) {
-      this.error.textContent = 'This game is over: there is nothing to search.';
-      return;
-    }
+    const position = await this.ready({ unfinished: true });
+    if (!position) return;
     closeDialog();
-    update({ tab: 'watch', linked: this.position });
+    update({ tab: 'watch', linked: position });
     openView('watch', { step: '1' });
   }
 
   /** A new game from this board, between the same players; a program waits. @param {Event} event */
   async play(event) {
     event.preventDefault();
-    await this.read();
-    if (!this.position) return;
-    const { game, cells, turn } = this.position;
+    const position = await this.ready();
+    if (!position) return;
+    const { game, cells, turn } = position;
     const players = state.game?.players ?? { x: HUMAN, o: HUMAN };
     try {
       await begin({ game, cells, turn, players, held: true });
@@ -354,7 +371,7 @@ class Editor {
 /** @param {string} game */
 function gameField(game) {
   const name = { id: 'position-game', list: 'position-games', placeholder: 'from its size' };
-  const field = h('input', { ...name, ...PLAIN });
+  const field = h('input', { ...name, ...PLAIN, ...EXPLAINED });
   field.value = game;
   return field;
 }

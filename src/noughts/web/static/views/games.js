@@ -13,7 +13,7 @@ import { save } from '../ui/download.js';
 import { capital, messageOf, plural } from '../ui/format.js';
 import { announce, attempt, notice } from '../ui/notice.js';
 import { forgetGame, myGames, rememberGame } from '../ui/remember.js';
-
+import { awaitsUs } from './awaited.js';
 import { picture } from './picture.js';
 
 /** @import { ListedGame, Mark } from '../types.js' */
@@ -27,6 +27,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
 let games = [];
 let drawn = false;
 let searched = '';
+let shownTurns = ''; // the games in which it was our turn when the list was loaded
 
 /** Show them while the tab is open. */
 export function setUp() {
@@ -38,10 +39,18 @@ function draw() {
     drawn = false;
     return;
   }
-  if (drawn) return;
+  if (drawn) return refreshTurns();
   drawn = true;
   document.title = 'My games · Noughts';
   build();
+  attempt(load);
+}
+
+/** Show where it is our turn now, but not while a name is being written. */
+function refreshTurns() {
+  const awaited = state.awaited.map(({ id }) => id).join();
+  if (awaited === shownTurns || document.querySelector('.game-title-field')) return;
+  shownTurns = awaited;
   attempt(load);
 }
 
@@ -128,6 +137,7 @@ function item(game) {
     ]),
     h('div', { class: 'game-words' }, [
       title,
+      awaitsUs(game) && h('p', { class: 'your-turn' }, 'Your turn'),
       h('p', {}, about(game)),
       h('p', { class: 'muted' }, when(game)),
     ]),

@@ -1,7 +1,7 @@
 // Playing a friend on another machine: choose the game, then show the invitation, as a link and as a
 // code to scan. The first person who opens it gets the other seat.
 
-import { fetchAbout } from '../game/about.js';
+import { fetchAbout, isThisComputer, origins, refreshAbout } from '../game/about.js';
 import { request } from '../game/api.js';
 import { sideName } from '../game/names.js';
 import { invitationTo, newKey, seatAt } from '../game/seats.js';
@@ -76,7 +76,7 @@ class Invite {
     ]);
     this.board = boardFields(this.last.custom ?? OWN_BOARD, this.most);
     return [
-      h('p', { class: 'muted' }, 'Each of you plays in a browser of your own.'),
+      h('p', { class: 'muted' }, `Each of you plays in a browser of your own. ${newGameWords()}`),
       choice('Game', 'game', this.games, this.chosenGame),
       this.board,
       this.label,
@@ -143,6 +143,13 @@ class Invite {
   }
 }
 
+/** What becomes of the game on the screen. */
+function newGameWords() {
+  const { game } = state;
+  if (!game || game.outcome || game.moves.length === 0) return '';
+  return 'This begins a new game; the one on the board stays in My games.';
+}
+
 /** @param {About} about @param {string} game @returns {Options} */
 function gamesOf(about, game) {
   const games = about.games.map((each) => [each.game, capital(each.name)]);
@@ -164,9 +171,7 @@ function clockOf(chosen, own) {
 export async function showInvitation({ id }) {
   const invitation = seatAt(id)?.invitation;
   if (!invitation) return;
-  /** @type {About} */
-  const { addresses } = await request('GET', '/about');
-  const origins = reachable(addresses);
+  await refreshAbout();
   const place = h('div', { class: 'invitation' });
   openDialog(DIALOG, 'Your invitation', place);
   /** @param {string} origin */
@@ -174,10 +179,10 @@ export async function showInvitation({ id }) {
     attempt(async () => {
       const link = origin + invitationTo(id, invitation);
       const code = await request('POST', '/code', { text: link });
-      const parts = invitationParts(id, { link, code, origin, origins, show });
+      const parts = invitationParts(id, { link, code, origin, show });
       place.replaceChildren(...parts.filter((part) => part instanceof Node));
     });
-  await show(origins[0]);
+  await show(origins()[0]);
 }
 
 /** The other player has come. */
@@ -186,27 +191,14 @@ export function closeInvitation() {
 }
 
 /**
- * The addresses under which others find this page: the one in use, if others can use it too.
- * @param {string[]} addresses
- */
-function reachable(addresses) {
-  if (!isThisComputer(location.hostname)) return [location.origin];
-  return addresses.length ? addresses : [location.origin];
-}
-
-/** @param {string} host */
-export const isThisComputer = (host) => /^(localhost|127\..*|\[::1\])$/.test(host);
-
-/**
  * @param {string} id
  * @param {object} about
  * @param {string} about.link
  * @param {{size: number, path: string}} about.code
  * @param {string} about.origin
- * @param {string[]} about.origins
  * @param {(origin: string) => unknown} about.show
  */
-function invitationParts(id, { link, code, origin, origins, show }) {
+function invitationParts(id, { link, code, origin, show }) {
   const field = h('input', {
     id: 'invitation-link',
     readonly: true,
@@ -232,7 +224,7 @@ function invitationParts(id, { link, code, origin, origins, show }) {
       canShare(link) &&
         h('button', { id: 'share-invitation', onclick: () => share(link) }, icon('up'), 'Share…'),
     ]),
-    origins.length > 1 && addressMenu(origins, origin, show),
+    origins().length > 1 && addressMenu(origin, show),
     isThisComputer(new URL(origin).hostname) &&
       h('p', { class: 'note', id: 'here-only' }, `${HERE_ONLY} `, h('code', {}, FOR_OTHERS), '.'),
     h('div', { class: 'spectators' }, [
@@ -250,12 +242,12 @@ function invitationParts(id, { link, code, origin, origins, show }) {
   ];
 }
 
-/** @param {string[]} origins @param {string} chosen @param {(origin: string) => unknown} show */
-function addressMenu(origins, chosen, show) {
+/** @param {string} chosen @param {(origin: string) => unknown} show */
+function addressMenu(chosen, show) {
   const menu = h(
     'select',
     { id: 'invitation-address' },
-    origins.map((each) => h('option', { value: each }, each)),
+    origins().map((each) => h('option', { value: each }, each)),
   );
   menu.value = chosen;
   menu.addEventListener('change', () => show(menu.value));

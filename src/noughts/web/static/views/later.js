@@ -1,5 +1,6 @@
 // The review and the bar of two people: most games have neither, so they are loaded when first wanted.
 
+import { seatedGames } from '../game/seats.js';
 import { isWatching, state, update } from '../game/state.js';
 import { byId } from '../ui/dom.js';
 import { sheet } from '../ui/load.js';
@@ -9,6 +10,12 @@ import { attempt } from '../ui/notice.js';
 
 const review = later(() => import('./review.js'), 'review.css');
 const table = later(() => import('./table.js'), 'table.css');
+
+const awaited = later(() => import('./awaited.js'), 'table.css');
+
+/** Where it is our turn in other games; only those who have played with a friend have any. */
+export const drawAwaited = () =>
+  awaited(seatedGames().length > 0 && !state.opening && !state.embedded)?.draw();
 
 export const drawReview = () => review(state.review !== null)?.draw();
 

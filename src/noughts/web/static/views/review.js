@@ -1,7 +1,15 @@
 // The review beside the board: the curve of the game, how often each side erred, and each bad move
 // with its reason and the line that was better.
 
-import { badMoves, curveOf, placeSigns, pointWords, reviewWords, tally } from '../game/curve.js';
+import {
+  badMoves,
+  curveOf,
+  placeSigns,
+  pointWords,
+  reviewWords,
+  tally,
+  withCrossings,
+} from '../game/curve.js';
 import { cellName, inNames, naming, sideName } from '../game/names.js';
 import { lookAt } from '../game/past.js';
 import { closeReview, keepLine, lookInto, pathInto } from '../game/review.js';
@@ -71,6 +79,7 @@ function numberOnCurve(game) {
 /** @param {Game} game @param {Review} review */
 function curve(game, review) {
   const points = curveOf(review, game.moves.length);
+  const shown = withCrossings(points);
   const last = game.moves.length;
   const number = numberOnCurve(game);
   /** @param {number} at */
@@ -83,10 +92,10 @@ function curve(game, review) {
   });
   const box = { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true' };
   const picture = svg('svg', box, [
-    ...area(points, x, y),
+    ...area(shown, x, y),
     svg('path', { class: 'middle', d: `M${EDGE} ${y(0.5)}H${WIDTH - EDGE}` }),
     svg('path', { class: 'here', d: `M${x(number)} ${EDGE - 8}V${HEIGHT - EDGE + 8}` }),
-    svg('path', { class: 'value-line', d: linePath(points, x, y) }),
+    svg('path', { class: 'value-line', d: shown.length ? `M${linePath(shown, x, y)}` : '' }),
     svg('text', { class: 'side x', x: 2, y: EDGE + 4 }, sideName('x')[0]),
     svg('text', { class: 'side o', x: 2, y: HEIGHT - EDGE + 4 }, sideName('o')[0]),
     ...placeSigns(marks, { apart: x(1) - x(0), height: HEIGHT }).map(drawSign),
@@ -134,28 +143,20 @@ function onKey(event, number, last) {
 
 /** @typedef {(value: number) => number} Scale */
 
-/** @param {(number | null)[]} points @param {Scale} x @param {Scale} y */
-function linePath(points, x, y) {
-  let path = '';
-  for (const [at, value] of points.entries()) {
-    if (value === null) continue;
-    path += `${path ? 'L' : 'M'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`;
-  }
-  return path;
-}
+/** @param {{at: number, value: number}[]} points @param {Scale} x @param {Scale} y */
+const linePath = (points, x, y) =>
+  points.map(({ at, value }) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join('L');
 
 /** What is between the curve and the middle: in the colour of who is ahead.
- * @param {(number | null)[]} points @param {Scale} x @param {Scale} y
+ * @param {{at: number, value: number}[]} points @param {Scale} x @param {Scale} y
  */
 function area(points, x, y) {
+  if (points.length === 0) return [];
+  const [first, last] = [points[0], points[points.length - 1]];
   return ['x', 'o'].map((mark) => {
-    const inside = points.map((value) =>
-      value === null ? null : mark === 'x' ? Math.max(0.5, value) : Math.min(0.5, value),
-    );
-    const known = points.map((value, at) => (value === null ? -1 : at)).filter((at) => at >= 0);
-    if (known.length === 0) return svg('path', { d: '' });
-    const [from, to] = [known[0], known[known.length - 1]];
-    const d = `${linePath(inside, x, y)}L${x(to)} ${y(0.5)}L${x(from)} ${y(0.5)}Z`;
+    const clamp = mark === 'x' ? Math.max : Math.min;
+    const inside = points.map(({ at, value }) => ({ at, value: clamp(0.5, value) }));
+    const d = `M${x(first.at)} ${y(0.5)}L${linePath(inside, x, y)}L${x(last.at)} ${y(0.5)}Z`;
     return svg('path', { class: `ahead ${mark}`, d });
   });
 }

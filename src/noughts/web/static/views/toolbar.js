@@ -15,10 +15,11 @@ import {
 } from '../game/state.js';
 import { ask } from '../ui/dialogs.js';
 import { byId, h, icon, setDisabled } from '../ui/dom.js';
-import { announce } from '../ui/notice.js';
+import { announce, notice } from '../ui/notice.js';
 import { remember } from '../ui/remember.js';
 import { askForLook } from './ask.js';
 
+/** @import { Game } from '../types.js' */
 /** @import { IconName } from '../ui/dom.js' */
 
 /**
@@ -47,7 +48,11 @@ export function setUpToolbar() {
   byId('toolbar').append(
     ...TOOLS.map(([id, text, picture, action, key]) => {
       const title = key ? `${text} (${key})` : text;
-      const act = () => byId(id).getAttribute('aria-disabled') !== 'true' && action();
+      const act = () => {
+        const { ariaDisabled, dataset } = byId(id);
+        if (ariaDisabled !== 'true') action();
+        else if (dataset.why) notice(dataset.why);
+      };
       const attributes = { id, type: 'button', class: 'tool', title, onclick: act };
       return h('button', attributes, icon(picture), h('span', {}, text));
     }),
@@ -59,12 +64,16 @@ export function drawToolbar() {
   const isOver = !game || game.outcome !== null;
   setDisabled(byId('undo'), !canUndo());
   setDisabled(byId('redo'), !canRedo());
-  byId('undo').title = game?.table ? 'Ask to take back your last move (u)' : 'Undo (u)';
+  explain(
+    'undo',
+    game?.table ? 'Ask to take back your last move (u)' : 'Undo (u)',
+    whyNoUndo(game),
+  );
   const nobody = isOver || onlyPrograms(game) || (!myMark(game) && programsTurn(game));
   setDisabled(byId('resign'), nobody || isWatching(game));
   const search = maySearch(game);
   setDisabled(byId('values'), !search);
-  byId('values').title = search ? 'Values (v)' : 'Values: when the game is over';
+  explain('values', 'Values (v)', search ? '' : 'Values are shown when the game is over.');
   for (const [id, pressed] of Object.entries({
     values: values && search,
     numbers,
@@ -72,6 +81,25 @@ export function drawToolbar() {
   })) {
     byId(id).setAttribute('aria-pressed', String(pressed));
   }
+}
+
+/** Why nothing can be taken back in a game between two people. @param {Game | null} game */
+function whyNoUndo(game) {
+  if (!game?.table || isWatching(game)) return '';
+  if (game.outcome) return 'The game is over: moves are no longer taken back.';
+  return game.table.clock ? 'With a clock, moves are not taken back.' : '';
+}
+
+/** What a button does, or why it cannot: in its title, read aloud, and said when it is pressed.
+ * @param {string} id
+ * @param {string} title
+ * @param {string} why
+ */
+function explain(id, title, why) {
+  const button = byId(id);
+  button.title = why || title;
+  button.ariaDescription = why;
+  button.dataset.why = why;
 }
 
 async function askToResign() {

@@ -4,12 +4,13 @@
 /** @import { Board } from './board.js' */
 /** @import { Point } from '../types.js' */
 
-export const EASY = 36; // pixels: cells of this size are hit by any finger
+const EASY = 36; // pixels: cells of this size are hit by any finger
 const COMFORTABLE = 44; // pixels: the cells after the button
 const LARGEST = 72; // pixels
 const TINY = 20; // pixels: cells of this size are hard to hit even with a mouse
 
 const coarse = matchMedia('(pointer: coarse)');
+const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Zoom {
   level = 1;
@@ -41,6 +42,11 @@ export class Zoom {
     return size > 0 && size < (this.byFinger ? EASY : TINY);
   }
 
+  /** Whether a finger easily hits a wrong cell: also on a closer look, from which one drags. */
+  get isDelicate() {
+    return this.board.cellSize / this.level < EASY;
+  }
+
   /** Closer, or the whole board again. @param {Element | null} centre what to look at */
   toggle(centre) {
     const closer = (COMFORTABLE * this.level) / this.board.cellSize;
@@ -50,11 +56,21 @@ export class Zoom {
     if (this.level > 1 && centre) this.lookAt(centre);
   }
 
-  /** Bring a cell into the middle. @param {Element} cell */
-  lookAt(cell) {
+  /** Bring a cell into the middle. @param {Element} cell @param {ScrollBehavior} [behavior] */
+  lookAt(cell, behavior = 'instant') {
     const [box, frame] = [cell.getBoundingClientRect(), this.root.getBoundingClientRect()];
-    this.root.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;
-    this.root.scrollTop += box.top + box.height / 2 - frame.top - frame.height / 2;
+    const left = box.left + box.width / 2 - frame.left - frame.width / 2;
+    const top = box.top + box.height / 2 - frame.top - frame.height / 2;
+    this.root.scrollBy({ left, top, behavior });
+  }
+
+  /** Go to a cell that one does not see: a move that was made there. @param {Element} cell */
+  bringIntoView(cell) {
+    if (this.level === 1) return;
+    const [box, frame] = [cell.getBoundingClientRect(), this.root.getBoundingClientRect()];
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const seen = x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
+    if (!seen) this.lookAt(cell, still.matches ? 'instant' : 'smooth');
   }
 
   /**
