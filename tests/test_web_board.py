@@ -224,13 +224,6 @@ def test_forced_colours_show_lines_and_what_is_pressed(visitor: Visitor) -> None
     assert cell(page, "a1").locator(".number").evaluate(depth) > page.locator(".line").evaluate(
         depth
     )
-    page.keyboard.press("n")
-    chosen, other = (page.locator(f".options input{each} + span").first for each in CHOSEN)
-    line = "e => getComputedStyle(e).outlineStyle"
-    assert (chosen.evaluate(line), other.evaluate(line)) == ("solid", "none")
-
-
-CHOSEN = (":checked", ":not(:checked)")
 
 
 def test_a_move_of_the_best_line_is_shown_on_the_board(visitor: Visitor) -> None:
