@@ -65,9 +65,10 @@ ADVICE = {
         "search to the end; check the depth limit."
     ),
     "random-among-bounds": (
-        "it chooses among moves that only look equal: after a cutoff, a value is only a bound. "
-        "Take the first move that is better than all before it, or search every move at the root "
-        "with a full window."
+        "it chooses among moves that only look equal. After a cutoff, a value that equals the best "
+        "so far is only a bound: the move may be worse. So an equal value must not replace the "
+        "best move. Take a move only if it is better than all before it (`>` for X, `<` for O), or "
+        "search every move at the root with a full window."
     ),
     "wrong-bound": (
         "it cuts off branches with the wrong bound: {about}. A maximiser raises alpha and cuts "

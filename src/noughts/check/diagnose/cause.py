@@ -4,6 +4,7 @@ A program that misses lines of the other side may have exchanged max and min in 
 playing tells that, but the edit that mends it does.
 """
 
+import ast
 import re
 from dataclasses import replace
 
@@ -33,6 +34,7 @@ NAMED_BY_VALUES = {"sign-flipped", "none-when-lost"}
 NO_MOVES = {"finished-board", "board-mutated", "none-when-lost"}  # what is not about wrong moves
 BOUND = re.compile("alpha|beta|prun", re.IGNORECASE)
 REVERSED = {("<", ">"), (">", "<"), ("<=", ">="), (">=", "<=")}
+WITHOUT_TIES = {(">=", ">"), ("<=", "<")}
 
 
 def with_cause(found: Diagnosis, edit: Edit, evidence: Evidence) -> Diagnosis:
@@ -51,11 +53,34 @@ def with_cause(found: Diagnosis, edit: Edit, evidence: Evidence) -> Diagnosis:
 
 
 def _kind(edit: Edit) -> str | None:
+    if _lets_ties_win(edit):
+        return "random-among-bounds"
     if _is_about_bounds(edit):
         return "wrong-bound"
     if edit.kind == "comparison" and (edit.before, edit.after) in REVERSED:
         return "sign-flipped"
     return SLIPS.get(edit.kind)
+
+
+def _lets_ties_win(edit: Edit) -> bool:
+    """Whether an equal value took the place of the best so far.
+
+    Among exact values that does no harm: where the edit mends a program, one of them was a bound.
+    """
+    if edit.kind != "comparison" or (edit.before, edit.after) not in WITHOUT_TIES:
+        return False
+    for node in ast.walk(ast.parse(edit.text)):
+        if isinstance(node, ast.If):
+            test = node.test
+            if test.lineno <= edit.line <= (test.end_lineno or 0):
+                kept = [name for each in node.body for name in _names(each, ast.Store)]
+                return not {*kept}.isdisjoint(_names(test, ast.Load))
+    return False
+
+
+def _names(node: ast.AST, use: type[ast.expr_context]) -> list[str]:
+    found = (each for each in ast.walk(node) if isinstance(each, ast.Name))
+    return [each.id for each in found if isinstance(each.ctx, use)]
 
 
 def _is_about_bounds(edit: Edit) -> bool:
