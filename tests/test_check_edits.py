@@ -184,6 +184,23 @@ def test_a_game_at_the_end_of_the_file_is_left_out() -> None:
     assert left == "def f(a):\n    return a\n\npass\n\nprint(f(2))\npass; x = 4\n"
 
 
+def test_what_leaves_something_out_comes_last() -> None:
+    """A search without its pruning is right, too, but it is not what the student meant."""
+    body = "for i in a:\n        if i <= b:\n            return i\n    return i"
+    kinds = [edit.kind for edit in edited(PROGRAM.format(body))]
+    assert {*kinds} > {"comparison", "variable", "if", "statement"}
+    assert {*kinds[kinds.index("if") :]} == {"if", "statement"}
+
+
+def test_a_return_is_not_moved_behind_a_loop_where_the_same_one_stands() -> None:
+    """That would only leave it out."""
+    body = "for i in a:\n        if i:\n            return i\n    return {}"
+    same, other = (edited(PROGRAM.format(body.format(name))) for name in "ib")
+    moved = "            pass\n    return i\n"
+    assert moved not in "".join(edit.text for edit in same if edit.kind == "return")
+    assert moved in "".join(edit.text for edit in other if edit.kind == "return")
+
+
 def test_a_guard_of_terminal() -> None:
     found = edited("\ndef terminal(board):\n    return not actions(board)\n", "terminal")
     guards = [edit.after for edit in found if edit.kind == "guard"]

@@ -471,10 +471,12 @@ def _shallow(value: ast.expr, boards: Collection[str]) -> str | None:
 
 def _returns(source: Source, function: Function) -> Iterator[Edit]:
     """A `return` one level too deep, one that is missing, one too many."""
+    behind = _behind(function)
     for loop in ast.walk(function):
         if isinstance(loop, ast.For | ast.While):
+            same = source.of(behind[loop]) if loop in behind else ""
             for node in ast.walk(loop):
-                if isinstance(node, ast.Return):
+                if isinstance(node, ast.Return) and source.of(node) != same:
                     yield _moved(source, node, loop)
     for node in ast.walk(function):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
@@ -487,6 +489,17 @@ def _returns(source: Source, function: Function) -> Iterator[Edit]:
         for name in names:
             new = f"\n{source.indent(function.body[0])}return {name}"
             yield source.changed("return", source.line_of(end), ((end, end), new))
+
+
+def _behind(function: Function) -> dict[ast.stmt, ast.stmt]:
+    """For each statement the next one in its block."""
+    return {
+        one: two
+        for node in ast.walk(function)
+        for block in (getattr(node, "body", []), getattr(node, "orelse", []))
+        if isinstance(block, list)
+        for one, two in pairwise(block)
+    }
 
 
 def _is_stored(node: ast.AST) -> bool:
@@ -679,8 +692,8 @@ SLIPS: tuple[Slips, ...] = (
     _guards_at_the_top,
     _who_moves,
     _returns,
-    _left_out,
     _names,
+    _left_out,  # last: without its pruning, a search that cuts at the wrong bound is right, too
 )
 # What to try first, by what is to be mended
 LIKELY: dict[str, tuple[Slips, ...]] = {
