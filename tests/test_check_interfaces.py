@@ -108,6 +108,26 @@ def test_an_empty_board_that_is_made_only_once() -> None:
     assert (finding.verdict, finding.message) == ("failed", said)
 
 
+@pytest.mark.parametrize(
+    ("loads", "names", "why"),
+    [
+        (False, {}, "the file cannot be loaded"),
+        (True, {"winner": [1, 1]}, "the program has no function `max_value(board)` or `min_value("),
+        (
+            True,
+            {"max_value": [3, 3], "min_value": [2, 3]},
+            "this check asks only `max_value(board)`",
+        ),
+    ],
+)
+def test_why_values_are_not_checked(loads: bool, names: dict[str, list[int]], why: str) -> None:
+    evidence = Evidence("cs50", loaded=Answer("value" if loads else "raised"))
+    program: Any = SimpleNamespace(names=names)
+    found = Cs50Examiner(program, evidence, {}).values()
+    assert found.verdict == "not run"
+    assert found.message.startswith(why)
+
+
 ONLY_PLAYER = """
 def player(board):
     cells = board[0] + board[1] + board[2]

@@ -296,9 +296,14 @@ class Cs50Examiner(FileExaminer):
 
     def values(self) -> Finding:
         """If a program has functions for the value of a board, they are right."""
-        names = [name for name in self.program.names if _is_value_function(name)]
-        names = [name for name in names if self.program.names[name] in ([1, 1], None)]
-        if not self.evidence.loaded.ok or not names:
+        if why := self.evidence.why_not(""):
+            return why
+        there = [name for name in self.program.names if _is_value_function(name)]
+        names = [name for name in there if self.program.names[name] in ([1, 1], None)]
+        if there and not names:
+            wanted = "`max_value(board)` and `min_value(board)`, with one argument"
+            return not_run(f"this check asks only {wanted}")
+        if not names:
             return not_run("the program has no function `max_value(board)` or `min_value(board)`")
         for name in names:
             cases = value_cases("x" if "max" in name.lower() else "o")
