@@ -287,7 +287,7 @@ CHECKS = (
 )
 
 
-def test_without_a_diagnosis_the_first_failure_is_drawn() -> None:
+def test_a_failure_is_drawn() -> None:
     text = "\n".join(lines(Report("mine.py", "cs50", CHECKS)))
     assert text.startswith("mine.py (cs50): 10 of 30 points\n")
     assert "wins   FAILED     0/20   it plays c3, though a3 wins at once" in text
@@ -305,6 +305,18 @@ def test_a_diagnosis_comes_first_and_says_what_was_done() -> None:
     assert text.index("* win-missed: It misses wins.") < text.index("loads")
     assert "\n  it plays c3\n" in text
     assert "\nwins:\n" not in text
+
+
+def test_what_no_diagnosis_has_shown_is_drawn_once() -> None:
+    """A check that names a move without its board helps nobody."""
+    told = Diagnosis("win-missed", "It misses wins.", SHOWN)
+    other = Shown(board("x.. .o. ..x"), 2)
+    more = [Check(name, "failed", 5, "it plays a3", other) for name in ("values", "games")]
+    report = Report("mine.py", "cs50", (*CHECKS, *more), (told,))
+    text, page = "\n".join(lines(report)), report_page(report)
+    assert text.count("\nvalues, games:\nO to move:\n") == 1
+    assert "<h2>values, games</h2>" in page
+    assert text.count("┌") == page.count('class="board"') == 2
 
 
 def test_a_diagnosis_without_a_position_has_no_board_on_its_page() -> None:

@@ -2,8 +2,8 @@
 
 import re
 
-from noughts.check.judge.findings import Check, Diagnosis, Report, Shown
-from noughts.check.report.once import Row, conclusion, explained, rows
+from noughts.check.judge.findings import Diagnosis, Report, Shown
+from noughts.check.report.once import Row, conclusion, failures, rows
 from noughts.harmless import for_html
 from noughts.notation import Notation
 
@@ -62,7 +62,7 @@ def report_page(report: Report) -> str:
         f"<h2>What to look at</h2>{told}"
         f'<h2>The checks</h2><table class="list"><thead><tr><td>check</td><td>verdict</td>'
         f"<td>points</td><td></td></tr></thead><tbody>{''.join(map(_row, rows(report)))}</tbody>"
-        f"</table>{''.join(_failure(report, check) for check in report.checks)}{_adapter(report)}"
+        f"</table>{_failures(report)}{_adapter(report)}"
     )
     return page(report.program, body)
 
@@ -122,12 +122,12 @@ def _quoted(found: Diagnosis) -> str:
     return f"{for_html(before)}<mark>{for_html(wrong)}</mark>{for_html(after)}"
 
 
-def _failure(report: Report, check: Check) -> str:
-    """The example of a failed check, unless a diagnosis has shown it."""
-    if check.shown is None or check.verdict != "failed" or explained(check, report):
-        return ""
-    shown = _shown(report.notation, check.shown)
-    return f"<section><h2>{for_html(check.name)}</h2>{shown}</section>"
+def _failures(report: Report) -> str:
+    """The examples that no diagnosis has shown."""
+    return "".join(
+        f"<section><h2>{for_html(', '.join(names))}</h2>{_shown(report.notation, shown)}</section>"
+        for shown, names in failures(report).items()
+    )
 
 
 def _shown(notation: Notation, shown: Shown | None) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from noughts.check.judge.findings import Check, Diagnosis, Report, Shown, Verdict
 
-__all__ = ["Row", "conclusion", "explained", "rows", "said"]
+__all__ = ["Row", "conclusion", "failures", "rows", "said"]
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ def rows(report: Report) -> list[Row]:
 
 def said(check: Check, report: Report) -> str:
     """The message of a check; if a diagnosis has said the same, only which one and how often."""
-    found = explained(check, report)
+    found = _explained(check, report)
     return f"see {found.id}. {check.extent}".rstrip() if found else check.message
 
 
-def explained(check: Check, report: Report) -> Diagnosis | None:
+def _explained(check: Check, report: Report) -> Diagnosis | None:
     """The diagnosis that has given the same example, or in the same words, as a failed check."""
     if check.verdict != "failed":
         return None
@@ -53,6 +53,15 @@ def explained(check: Check, report: Report) -> Diagnosis | None:
         if check.shown and found.shown and _is_same(check, check.shown, found, found.shown):
             return found
     return None
+
+
+def failures(report: Report) -> dict[Shown, list[str]]:
+    """The examples of failed checks that no diagnosis has shown, and the names of the checks."""
+    found: dict[Shown, list[str]] = {}
+    for check in report.checks:
+        if check.verdict == "failed" and check.shown and not _explained(check, report):
+            found.setdefault(check.shown, []).append(check.name)
+    return found
 
 
 def _is_same(check: Check, shown: Shown, found: Diagnosis, other: Shown) -> bool:

@@ -3,7 +3,7 @@
 import textwrap
 
 from noughts.check.judge.findings import Diagnosis, Report, Shown
-from noughts.check.report.once import Row, conclusion, rows
+from noughts.check.report.once import Row, conclusion, failures, rows
 from noughts.harmless import for_terminal
 
 __all__ = ["lines"]
@@ -32,8 +32,8 @@ def lines(report: Report, ascii_only: bool = False) -> list[str]:
     if report.adapter:
         found += ["", "adapter.py, to begin with:", ""]
         found += [f"    {line}".rstrip() for line in report.adapter.splitlines()]
-    if not report.diagnoses:
-        found += _first_failure(report, ascii_only)
+    for shown, names in failures(report).items():
+        found += ["", f"{', '.join(names)}:", *_shown(report, shown, ascii_only)]
     if report.printed.strip():
         found += ["", "What the program printed (first lines):"]
         found += [f"  | {line[:100]}" for line in report.printed.splitlines()[:5]]
@@ -82,13 +82,6 @@ def _shown(report: Report, shown: Shown, ascii_only: bool) -> list[str]:
     if shown.call:
         found.append(f"Try: {shown.call}")
     return found + textwrap.wrap(shown.told, WIDTH - 2)
-
-
-def _first_failure(report: Report, ascii_only: bool) -> list[str]:
-    for check in report.checks:
-        if check.verdict == "failed" and check.shown:
-            return ["", f"{check.name}:", *_shown(report, check.shown, ascii_only)]
-    return []
 
 
 def _points(number: float) -> str:
