@@ -9,6 +9,7 @@ from cpython.number cimport PyNumber_Index
 from libc.stdint cimport uint64_t
 from libcpp cimport bool as flag
 from libcpp.string cimport string
+from libcpp.utility cimport pair
 from libcpp.vector cimport vector
 
 
@@ -63,6 +64,7 @@ cdef extern from "twins.hpp" namespace "noughts::twins" nogil:
         const Position&, Method, Scores, int depth, On) except +
     uint64_t count_ways "noughts::twins::perft"(const Position&, int depth, On) except +
     vector[int] threat_cells "noughts::twins::threats"(const Position&, int lacking, On) except +
+    vector[pair[int, int]] shapes_made "noughts::twins::shapes"(const Position&) except +
 
 
 # Checks of what Python passes in
@@ -161,6 +163,12 @@ def threats(position, lacking, *, str board="proof"):
     cdef On on = checked_board(board, checked.rules)
     cdef int most = checked.rules.k if on == On.proof_board else min(checked.rules.k, 2)
     return threat_cells(checked, within("lacking", lacking, 1, most), on)
+
+
+def shapes(position):
+    cdef Position checked = checked_position(position)
+    checked_board("shape", checked.rules)
+    return shapes_made(checked)
 
 
 include "searches.pxi"

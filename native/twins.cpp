@@ -191,4 +191,14 @@ std::vector<int> threats(const Position& position, int lacking, On on) {
     });
 }
 
+std::vector<std::pair<int, int>> shapes(const Position& position) {
+    const ShapeBoard board(position.rules, position.cells);
+    const int us = side_of(position);
+    std::vector<std::pair<int, int>> found(static_cast<std::size_t>(position.rules.cells()));
+    for (const int cell : board.empty)
+        found[static_cast<std::size_t>(cell)] = {board.shapes_at(us, cell),
+                                                 board.shapes_at(1 - us, cell)};
+    return found;
+}
+
 }  // namespace noughts::twins

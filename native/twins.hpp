@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rules.hpp"
@@ -55,5 +56,9 @@ std::uint64_t perft(const Position&, int depth, On);
 // the cells that win at once, with 2, those that threaten to, and so on. The boards of the search
 // support only 1 and 2; that of the shapes leaves out of 2 what is in 1.
 std::vector<int> threats(const Position&, int lacking, On);
+
+// For each cell the shapes that a stone of the side to move makes there, and those of the other
+// side, four bits for each direction (see shapes.hpp); 0 for cells that are taken.
+std::vector<std::pair<int, int>> shapes(const Position&);
 
 }  // namespace noughts::twins

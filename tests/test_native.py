@@ -3,6 +3,8 @@
 They do so on both boards, that of the proofs and that of the engine's search.
 """
 
+import functools
+import itertools
 import random
 import re
 import threading
@@ -38,7 +40,7 @@ NATIVE = Path(__file__).parent.parent / "native"
 # Games for the larger sets of cells and windows; tic-tac-toe has the smallest
 LARGE = [Rules(7, 8, 4), Rules(8, 8, 4), FOUR_IN_A_LINE, GOMOKU, Rules(20, 20, 6, exact=True)]
 
-Board = Literal["proof", "search"]
+Board = Literal["proof", "search", "shape"]
 BOARDS: list[Board] = ["proof", "search", "shape"]
 
 
@@ -314,6 +316,87 @@ def test_no_window_is_longer_than_the_board() -> None:
         assert _native.minimax(tiny, board=on)[:2] == (0, 65)
 
 
+# Shapes
+
+NAMES = (
+    *("none", "one", "open one", "two", "open two", "wide two", "widest two", "three"),
+    *("open three", "wide three", "four", "open four", "five"),
+)
+
+
+@functools.cache
+def shape(line: str, k: int, exact: bool) -> str:
+    """What the stone in the middle of a line makes; `#` is blocked."""
+    middle = len(line) // 2
+    before, after = line[:middle][::-1], line[middle + 1 :]
+    run = 1 + sum(len(list(itertools.takewhile("x".__eq__, part))) for part in (before, after))
+    if run == k or (run > k and not exact):
+        return "five"
+    ahead = [shape(f"{line[:i]}x{line[i + 1 :]}", k, exact) for i, c in enumerate(line) if c == "."]
+    fives, fours = ahead.count("five"), ahead.count("open four")
+    threes = ahead.count("open three") + ahead.count("wide three")
+    twos = sum(each.endswith(" two") for each in ahead)
+    if fives:
+        return "open four" if fives > 1 else "four"
+    if fours:
+        return "wide three" if fours > 1 else "open three"
+    if "four" in ahead:
+        return "three"
+    if threes:
+        return ("open two", "wide two", "widest two")[min(threes, 3) - 1]
+    if "three" in ahead:
+        return "two"
+    if twos:
+        return "open one"
+    return "one" if {"two", "open one", "one"} & {*ahead} else "none"
+
+
+def line_through(position: Position, cell: Move, step: tuple[int, int], reach: int) -> str:
+    """The cells around one, as the side to move sees them if it has a stone there."""
+    rules, (row, column) = position.rules, divmod(cell, position.rules.columns)
+    marks = []
+    for away in range(-reach, reach + 1):
+        r, c = row + away * step[0], column + away * step[1]
+        inside = 0 <= r < rules.rows and 0 <= c < rules.columns
+        mark = position.cells[r * rules.columns + c] if inside else "#"
+        marks.append({position.turn: "x", ".": "."}.get(mark, "#") if away else "x")
+    return "".join(marks)
+
+
+@settings(max_examples=60)
+@given(positions(rules(9)))
+def test_shapes_are_what_looking_ahead_along_a_line_says(position: Position) -> None:
+    game = position.rules
+    if not 2 <= game.k <= 4:
+        return
+    steps = ((0, 1), (1, 0), (1, 1), (1, -1))
+    reach = game.k if game.exact else game.k - 1
+    found = _native.shapes(position)
+    for cell in position.legal_moves:
+        for direction, step in enumerate(steps[: 4 if game.diagonals else 2]):
+            line = line_through(position, cell, step, reach)
+            assert NAMES[found[cell][0] >> 4 * direction & 15] == shape(line, game.k, game.exact)
+
+
+def test_shapes_drawn() -> None:
+    lines = {
+        "....x....": "open one",  # one stone can make an open two, and so on
+        "...xx....": "widest two",
+        ".x.xx....": "open three",
+        "..xxx....": "wide three",
+        "#.xxx....": "open three",
+        "##xxx....": "three",
+        ".xxxx....": "open four",
+        "#xxxx....": "four",
+        "xxxxx....": "five",
+    }
+    for drawn, name in lines.items():
+        cells = drawn.replace("#", "o")
+        taken = f"{cells[:4]}.{cells[5:]}" + "." * 9 * 8
+        made = _native.shapes(stones(Rules(9, 9, 5), taken))[4][0]
+        assert NAMES[made & 15] == name, drawn
+
+
 # What is refused
 
 TIC_TAC_TOE = (3, 3, 3, True, False)
@@ -372,9 +455,9 @@ def test_there_are_three_boards() -> None:
     for call in (_native.minimax, _native.alpha_beta):
         with pytest.raises(ValueError, match="'fourth': it must be proof, search or shape"):
             call(Position(), board=other)
-    for rules in (Rules(8, 8, 8), Rules(8, 8, 7, exact=True)):
-        with pytest.raises(ValueError, match=rf"the board of shapes is not for k = {rules.k}"):
-            _native.perft(Position(rules), 1, board="shape")
+    for game in (Rules(8, 8, 8), Rules(8, 8, 7, exact=True)):
+        with pytest.raises(ValueError, match=rf"the board of shapes is not for k = {game.k}"):
+            _native.perft(Position(game), 1, board="shape")
 
 
 @pytest.mark.parametrize("depth", [0, -1, -(2**70)])

@@ -52,6 +52,13 @@ def threats(position: Position, lacking: int, *, board: _Board = "proof") -> lis
     in 1.
     """
 
+def shapes(position: Position) -> list[tuple[int, int]]:
+    """For each cell the shapes that a stone makes: of the side to move, and of the other.
+
+    A shape is a number from 0 (no line can be completed) to 12 (a line is complete); shapes.hpp has
+    their names. Four bits hold that of each direction. It is 0 for cells that are taken.
+    """
+
 class Stop:
     """Ends or pauses the searches it is passed to, from any thread."""
 
