@@ -304,12 +304,13 @@ private:
     }
 
     // If the opponent threatens to complete a line, only the moves that stop it are worth a search,
-    // and a short one is enough.
+    // and a short one is enough. If the opponent threatens an open four, only its defences are.
     bool answers_only(std::vector<RootMove>& moves) const {
         const Cells threats = board_.completions(1 - side_);
-        if (!threats.any()) return false;
-        std::erase_if(moves, [&](const RootMove& move) { return !threats.test(move.cell); });
-        return true;
+        const Cells answers = threats.any() ? threats : is_attacked() ? defences() : Cells{};
+        if (answers.any())
+            std::erase_if(moves, [&](const RootMove& move) { return !answers.test(move.cell); });
+        return threats.any();
     }
 
     void search_root(Found& found, int depth) {
@@ -317,7 +318,16 @@ private:
         int alpha = -infinite;
         const Cells wins = board_.completions(side_);
         std::size_t untried = moves.size();  // from here on: moves that were put off
+        const std::size_t most = most_at_the_root(depth);
+        int lowest = infinite;
         for (std::size_t i = 0; i < moves.size(); ++i) {
+            // Moves far down the list are hopeless, unless all others lose. They are no worse than
+            // the worst, as far as anybody knows.
+            if (i >= most && alpha > longest - certain) {
+                moves[i].score = std::max(lowest, longest - certain + 1);
+                moves[i].exact = false;
+                continue;
+            }
             const auto here = moves.begin() + static_cast<std::ptrdiff_t>(i);
             while (i > 0 && i < untried && put_off(here->cell, depth)) {
                 std::rotate(here, here + 1, moves.end());
@@ -337,6 +347,7 @@ private:
                 shared_.under_way.remove(key());
             }
             found.reached = depth;
+            lowest = std::min(lowest, move.score);
             move.exact = full_window || move.score > alpha;
             if (move.exact && !wins.test(move.cell)) move.line = principal_line(move.cell);
             if (move.score <= alpha) continue;
@@ -348,6 +359,12 @@ private:
         std::stable_sort(moves.begin(), moves.end(), [](const RootMove& a, const RootMove& b) {
             return a.score != b.score ? a.score > b.score : a.exact > b.exact;
         });
+    }
+
+    // How many moves to try at the root. Those of the windows are all tried.
+    std::size_t most_at_the_root(int depth) const {
+        if (!knows_shapes || task_.every_move) return largest_cells;
+        return static_cast<std::size_t>(2 * most_moves(depth));
     }
 
     // The moves that the table holds for both sides after `first`.
