@@ -91,8 +91,8 @@ public:
     // How promising a move looks.
     int promise(int us, int cell) const { return 2 * pull[us][cell] + pull[1 - us][cell]; }
 
-    // What the position is worth to `us`, who are to move, which makes their windows worth an eighth
-    // more (set by hand).
+    // What the position is worth to `us`, who are to move, which makes their windows worth an
+    // eighth more (set by hand).
     int score(int us) const { return worth[us] + (worth[us] >> 3) - worth[1 - us]; }
 
     // Whether a line is complete. Searches need not ask, because they never complete one.

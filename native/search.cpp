@@ -44,8 +44,8 @@ struct Settings {
     // refuted a sibling, ranks like a cell that is more promising by `killer_promise`.
     int promise_weight, killer_promise;
     // If more than `few_cells` cells are empty, moves far down the list are not tried: those after
-    // `first_moves`, plus `moves_per_depth` for each ply of depth that is left. Trying fewer reaches
-    // deeper but overlooks more.
+    // `first_moves`, plus `moves_per_depth` for each ply of depth that is left. Trying fewer
+    // reaches deeper but overlooks more.
     int first_moves, moves_per_depth;
     // The number of the move (from 0) from which moves are reduced: by a ply, and by one more for
     // each `slow_growth` in the product of the logarithms of number and depth. Reducing earlier and
@@ -72,8 +72,8 @@ constexpr Settings settings<ShapeBoard>{
     .at_the_leaves = {8, 8},
     .promise_weight = 16,
     .killer_promise = 60,
-    .first_moves = 8,
-    .moves_per_depth = 4,
+    .first_moves = 6,
+    .moves_per_depth = 2,
     .first_late = 3,
     .slow_growth = 4,
 };
@@ -81,21 +81,21 @@ constexpr Settings settings<ShapeBoard>{
 // What is not tried because the evaluation says that it would not help, on a board of shapes. In
 // points of the evaluation, of which 200 change the odds by a factor of e.
 struct Margin {
-    int deepest;       // up to this depth
+    int deepest;        // up to this depth
     int base, per_ply;  // how far the score must be from the window
     int at(int depth) const { return base + per_ply * depth; }
 };
-constexpr Margin far_above{3, 0, 60};    // good enough without a move
-constexpr Margin far_below{2, 0, 120};   // hopeless without a win by threats
-constexpr Margin not_quiet{3, 40, 50};   // only a threat can still help
-constexpr int without_a_move = 4;        // from this depth on, a node without a known move is reduced
-constexpr int quiet_depth = -3;          // an open three is answered down to here
+constexpr Margin far_above{3, 0, 60};   // good enough without a move
+constexpr Margin far_below{2, 0, 120};  // hopeless without a win by threats
+constexpr Margin not_quiet{3, 40, 50};  // only a threat can still help
+constexpr int without_a_move = 4;  // from this depth on, a node without a known move is reduced
+constexpr int quiet_depth = -1;    // an open three is answered down to here
 constexpr std::size_t refuted_size = 1 << 16;
 
 constexpr int few_cells = 30;
-constexpr int least_reduced = 3;  // the depth from which moves are reduced
+constexpr int least_reduced = 3;     // the depth from which moves are reduced
 constexpr int before_all = 1 << 28;  // the move from the table comes first
-constexpr int most_history = 4000;  // beyond it, all are halved: what was good long ago fades
+constexpr int most_history = 4000;   // beyond it, all are halved: what was good long ago fades
 
 constexpr int answer_depth = 4;           // enough to choose between the ways to stop a threat
 constexpr std::size_t longest_line = 40;  // moves of a line that is shown
@@ -445,7 +445,8 @@ private:
         const bool quiet = !board_.makers(1 - side_, Threat::four_three).any();
         return (depth <= far_above.deepest && !decided(beta) && quiet &&
                 now - far_above.at(depth) >= beta) ||
-               (depth <= far_below.deepest && !decided(alpha) && now + far_below.at(depth) <= alpha);
+               (depth <= far_below.deepest && !decided(alpha) &&
+                now + far_below.at(depth) <= alpha);
     }
 
     // The moves that matter if the opponent threatens to make an open four: our own fours, and what

@@ -21,7 +21,8 @@ public:
     using Cells = Bits<(largest_cells + 63) / 64>;
 
     // An `x` (side 0), `o` (side 1) or `.` for each cell, row by row.
-    ShapeBoard(const Rules& rules, std::string_view cells) : windows_(rules), table_(shape_table(rules)) {
+    ShapeBoard(const Rules& rules, std::string_view cells)
+        : windows_(rules), table_(shape_table(rules)) {
         look_around();
         for (int cell = 0; cell < rules.cells(); ++cell) {
             empty.set(cell);
@@ -97,8 +98,8 @@ public:
         return makers(side, Threat::four) | makers(side, Threat::four_three) | open_fours(side);
     }
 
-    // The cells where a stone of the other side keeps `side` from an open four at `cell`, or from two
-    // fours at once.
+    // The cells where a stone of the other side keeps `side` from an open four at `cell`, or from
+    // two fours at once.
     Cells spoilers(int side, int cell) const {
         Cells found;
         found.set(cell);
@@ -107,13 +108,12 @@ public:
         for (const Near& near : around(cell)) {
             if (!empty.test(near.cell)) continue;
             // Seen from the cell, the place of the other stone is mirrored.
-            const auto power = static_cast<std::uint32_t>(
-                table_.power(2 * table_.reach() - 1) / static_cast<int>(near.power));
-            const Shape shape =
-                table_[square.number[index(side)][near.direction] + 2 * power];
+            const auto power = static_cast<std::uint32_t>(table_.power(2 * table_.reach() - 1) /
+                                                          static_cast<int>(near.power));
+            const Shape shape = table_[square.number[index(side)][near.direction] + 2 * power];
             const int shift = 4 * near.direction;
-            const auto after = static_cast<Shapes>((now & ~(15 << shift)) |
-                                                   static_cast<int>(shape) << shift);
+            const auto after =
+                static_cast<Shapes>((now & ~(15 << shift)) | static_cast<int>(shape) << shift);
             if (kinds()[after].threat < Threat::open_four) found.set(near.cell);
         }
         return found;
@@ -123,8 +123,8 @@ public:
     Shapes shapes_at(int side, int cell) const { return at(cell).shapes[index(side)]; }
     Threat threat_at(int side, int cell) const { return kinds()[shapes_at(side, cell)].threat; }
 
-    // Whether a stone of either side there would be on an open line. Under `exact`, others can still
-    // close one by its end.
+    // Whether a stone of either side there would be on an open line. Under `exact`, others can
+    // still close one by its end.
     bool matters(int cell) const {
         return (shapes_at(0, cell) | shapes_at(1, cell)) != 0 || windows_.rules.exact;
     }
@@ -145,7 +145,9 @@ public:
     }
 
     // What the position is worth to `us`, who are to move.
-    int score(int us) const { return (worth_[index(us)][0] - worth_[index(1 - us)][1]) / worth_per_point; }
+    int score(int us) const {
+        return (worth_[index(us)][0] - worth_[index(1 - us)][1]) / worth_per_point;
+    }
 
     // How promising a move looks.
     int promise(int us, int cell) const {
@@ -205,13 +207,12 @@ private:
         const auto see = [&](int from, int to, int away, int direction) {
             const int place = away < 0 ? away + reach : away + reach - 1;
             const auto power = static_cast<std::uint32_t>(table_.power(place));
-            const Near seen{static_cast<std::uint16_t>(from),
-                            static_cast<std::uint8_t>(direction), power};
+            const Near seen{static_cast<std::uint16_t>(from), static_cast<std::uint8_t>(direction),
+                            power};
             auto& known = near[index(to)];
             if (std::find(known.begin(), known.end(), seen) != known.end()) return;
             known.push_back(seen);
-            for (auto& number : squares_[index(from)].number)
-                number[index(direction)] -= 2 * power;
+            for (auto& number : squares_[index(from)].number) number[index(direction)] -= 2 * power;
         };
         for (int w = 0; w < windows_.count(); ++w) {
             const std::vector<int>& line = windows_.cells[index(w)];
@@ -278,7 +279,7 @@ private:
     std::vector<std::size_t> first_near_;
     std::vector<Change> changes_;
     std::vector<Mark> marks_;
-    Worth worth_{};            // by side: if it is to move, if it is not
+    Worth worth_{};              // by side: if it is to move, if it is not
     std::array<int, 2> open_{};  // cells where a stone of a side would be on an open line
     std::array<Cells, 2> stones_{};
     std::array<std::array<Cells, threat_count>, 2> cells_{};

@@ -1,7 +1,7 @@
 // What a stone makes along a line: the vocabulary of the playing search.
 //
-// Around an empty cell, a line shows `reach` cells on each side. To one side of the game each of them
-// is empty, its own, or blocked (the opponent's, or beyond the edge):
+// Around an empty cell, a line shows `reach` cells on each side. To one side of the game each of
+// them is empty, its own, or blocked (the opponent's, or beyond the edge):
 //
 //      k = 5         . x x . [ ] x . o #        # the edge
 //      place         0 1 2 3     4 5 6 7
@@ -48,7 +48,9 @@ public:
     static int reach_of(const Rules& rules) { return rules.exact ? rules.k : rules.k - 1; }
 
     int reach() const { return reach_; }
-    int power(int place) const { return power_[static_cast<std::size_t>(place)]; }  // 3 to the place
+    int power(int place) const {
+        return power_[static_cast<std::size_t>(place)];
+    }  // 3 to the place
     Shape operator[](std::uint32_t number) const { return table_[number]; }
 
 private:

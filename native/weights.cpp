@@ -42,10 +42,8 @@ std::vector<Kind> make_kinds() {
         const auto found = std::lower_bound(ways.begin(), ways.end(), way);
         if (found == ways.end() || *found != way) continue;  // there are no such shapes
         const auto& numbers = learned[found - ways.begin()];
-        kinds[all] = {threat_of(static_cast<Shapes>(all)),
-                      {numbers[0], numbers[1]},
-                      numbers[2],
-                      numbers[3]};
+        kinds[all] = {
+            threat_of(static_cast<Shapes>(all)), {numbers[0], numbers[1]}, numbers[2], numbers[3]};
     }
     return kinds;
 }

@@ -15,8 +15,8 @@ struct Kind {
     Threat threat = Threat::quiet;
     // To the side that is to move, and to the other; 3,200 change the odds by a factor of e.
     std::array<std::int16_t, 2> worth{};
-    // How promising the cell is for the side whose shapes these are, and for the other one; 100 make
-    // a move e times as likely.
+    // How promising the cell is for the side whose shapes these are, and for the other one; 100
+    // make a move e times as likely.
     std::int16_t attack = 0, defence = 0;
 };
 inline constexpr int worth_per_point = 16;
