@@ -296,10 +296,10 @@ private:
         const int us = side_;
         line.push_back(cell);
         if (board_.threatens(us)) return;  // the move was the win
-        const Placed threat(*this, us, cell);
+        const Placed<> threat(*this, us, cell);
         const int answer = board_.completions(us).first();
         line.push_back(answer);
-        const Placed answered(*this, 1 - us, answer);
+        const Placed<> answered(*this, 1 - us, answer);
         if (shortest_win_by_threats()) add_threats(line, threat_move_);
     }
 
@@ -338,7 +338,7 @@ private:
             if (wins.test(move.cell)) {
                 move.score = certain - 1;  // the game ends there
             } else {
-                const Placed placed(*this, side_, move.cell);
+                const Placed<> placed(*this, side_, move.cell);
                 shared_.under_way.add(key());
                 move.score = full_window ? -search(depth - 1, -infinite, infinite, 1)
                                          : -search(depth - 1, -alpha - 1, -alpha, 1);
@@ -364,7 +364,7 @@ private:
     // How many moves to try at the root. Those of the windows are all tried.
     std::size_t most_at_the_root(int depth) const {
         if (!knows_shapes || task_.every_move) return largest_cells;
-        return static_cast<std::size_t>(2 * most_moves(depth));
+        return 2 * static_cast<std::size_t>(most_moves(depth));
     }
 
     // The moves that the table holds for both sides after `first`.
@@ -469,7 +469,7 @@ private:
         if (ply >= deepest) return static_score();
         int score;
         {
-            const Placed placed(*this, side_, cell);
+            const Placed<> placed(*this, side_, cell);
             score = -search(depth, -beta, -alpha, ply + 1);
         }
         store(depth, score, bound_of(score, alpha, beta), cell, ply);
@@ -535,7 +535,7 @@ private:
         const int us = side_;
         int score;
         {
-            const Placed placed(*this, us, cell);
+            const Placed<> placed(*this, us, cell);
             if (node.depth >= least_shared) shared_.under_way.add(key());
             score = number == 0 ? -search(node.depth - 1, -node.beta, -node.alpha, node.ply + 1)
                                 : search_late(node.depth, node.alpha, node.beta, node.ply, number);
