@@ -6,7 +6,7 @@ BIOME := $(BIN)/node node_modules/@biomejs/biome/bin/biome
 TSC := $(BIN)/node node_modules/typescript/bin/tsc
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help play web test check format bench corpus cluster fuzz sanitize coverage mutants clean
+.PHONY: help play web test check format bench corpus cluster fuzz net sanitize coverage mutants clean
 
 help:
 	@echo "make play      play tic-tac-toe in the terminal"
@@ -18,6 +18,7 @@ help:
 	@echo "make corpus    grade all the wrong, right and hostile programs (fifteen minutes)"
 	@echo "make cluster   install Ray (250 MB), and play and grade on a cluster of two nodes (five minutes)"
 	@echo "make fuzz      try 10,000 random games, exercises and malformed requests per test (fifteen minutes)"
+	@echo "make net       learn what shapes are worth from 200 games (half a minute; see training/README.md)"
 	@echo "make sanitize  check the native tests for memory errors and races (Linux, five minutes)"
 	@echo "make coverage  list the lines and branches of Python code that no test runs (twenty minutes)"
 	@echo "make mutants   list small changes to the rules and searches that no test notices (an hour)"
@@ -78,6 +79,11 @@ fuzz: .venv/ready-test
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_web_malformed.py
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_practice.py \
 	  -k "brute_force or textbook_search or from_a_mistake or every_size or read_back"
+
+net: .venv/ready-test
+	rm -f build/games.txt
+	$(BIN)/python training/selfplay.py 15x15x5 build/games.txt --games 200
+	$(BIN)/python training/tables.py 15x15x5 build/games.txt --write build/learned.inc
 
 # The native module again, built with the compiler's sanitizers: one build runs the native tests and
 # looks for memory errors and undefined behaviour, the other runs those with several threads and looks

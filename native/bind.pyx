@@ -9,6 +9,7 @@ from cpython.number cimport PyNumber_Index
 from libc.stdint cimport uint64_t
 from libcpp cimport bool as flag
 from libcpp.string cimport string
+from libcpp.utility cimport pair
 from libcpp.vector cimport vector
 
 
@@ -28,9 +29,12 @@ cdef extern from "rules.hpp" namespace "noughts" nogil:
         flag operator==(const Rules&)
 
 cdef extern from "twins.hpp" namespace "noughts::twins" nogil:
-    cdef enum class On(flag):
+    cdef enum class On(unsigned char):
         proof_board
         search_board
+        shape_board
+
+    flag has_board(const Rules&, On)
 
     cdef enum class Method(unsigned char):
         minimax
@@ -60,6 +64,7 @@ cdef extern from "twins.hpp" namespace "noughts::twins" nogil:
         const Position&, Method, Scores, int depth, On) except +
     uint64_t count_ways "noughts::twins::perft"(const Position&, int depth, On) except +
     vector[int] threat_cells "noughts::twins::threats"(const Position&, int lacking, On) except +
+    vector[pair[int, int]] shapes_made "noughts::twins::shapes"(const Position&) except +
 
 
 # Checks of what Python passes in
@@ -105,12 +110,19 @@ cdef int checked_depth(depth) except? -1:
     return within("depth", min(PyNumber_Index(depth), largest_cells), 1, largest_cells)
 
 
-cdef On checked_board(str board) except *:
+cdef On checked_board(str board, const Rules& rules) except *:
+    cdef On on
     if board == "proof":
-        return On.proof_board
-    if board == "search":
-        return On.search_board
-    raise ValueError(f"unknown board {board!r}: it must be proof or search")
+        on = On.proof_board
+    elif board == "search":
+        on = On.search_board
+    elif board == "shape":
+        on = On.shape_board
+    else:
+        raise ValueError(f"unknown board {board!r}: it must be proof, search or shape")
+    if not has_board(rules, on):
+        raise ValueError(f"the board of shapes is not for k = {rules.k}")
+    return on
 
 
 # The twins
@@ -128,7 +140,7 @@ cdef run_twin(given, Method method, bint by_depth, depth, str board):
     cdef Position position = checked_position(given)
     cdef Scores scores = Scores.by_depth if by_depth else Scores.win_draw_loss
     cdef int plies = checked_depth(depth)
-    cdef On on = checked_board(board)
+    cdef On on = checked_board(board, position.rules)
     cdef TwinResult found
     with nogil:
         found = search_twin(position, method, scores, plies, on)
@@ -139,7 +151,7 @@ cdef run_twin(given, Method method, bint by_depth, depth, str board):
 def perft(position, depth, *, str board="proof"):
     cdef Position checked = checked_position(position)
     cdef int plies = within("depth", depth, 0, largest_cells)
-    cdef On on = checked_board(board)
+    cdef On on = checked_board(board, checked.rules)
     cdef uint64_t ways
     with nogil:
         ways = count_ways(checked, plies, on)
@@ -148,9 +160,15 @@ def perft(position, depth, *, str board="proof"):
 
 def threats(position, lacking, *, str board="proof"):
     cdef Position checked = checked_position(position)
-    cdef On on = checked_board(board)
+    cdef On on = checked_board(board, checked.rules)
     cdef int most = checked.rules.k if on == On.proof_board else min(checked.rules.k, 2)
     return threat_cells(checked, within("lacking", lacking, 1, most), on)
+
+
+def shapes(position):
+    cdef Position checked = checked_position(position)
+    checked_board("shape", checked.rules)
+    return shapes_made(checked)
 
 
 include "searches.pxi"

@@ -77,6 +77,24 @@ public:
     // The cells that threaten to: with a stone there, a window lacks one more.
     Cells threat_makers(int side) const { return cells_of(lacking_two[side]); }
 
+    bool threatens(int side) const { return lacking_one[side].any(); }
+
+    // Whether any line can still be completed.
+    bool alive() const { return open_windows[0] + open_windows[1] > 0; }
+
+    // Whether a stone of either side there would be on an open window. Under `exact`, others can
+    // still close one by its end.
+    bool matters(int cell) const {
+        return pull[0][cell] + pull[1][cell] != 0 || windows.rules.exact;
+    }
+
+    // How promising a move looks.
+    int promise(int us, int cell) const { return 2 * pull[us][cell] + pull[1 - us][cell]; }
+
+    // What the position is worth to `us`, who are to move, which makes their windows worth an
+    // eighth more (set by hand).
+    int score(int us) const { return worth[us] + (worth[us] >> 3) - worth[1 - us]; }
+
     // Whether a line is complete. Searches need not ask, because they never complete one.
     bool has_line(int side) const {
         for (int w = 0; w < windows.count(); ++w)

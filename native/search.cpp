@@ -10,9 +10,11 @@
 #include <optional>
 #include <thread>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "evaluate.hpp"
+#include "shape_board.hpp"
 #include "tables.hpp"
 
 namespace noughts {
@@ -26,33 +28,74 @@ constexpr int least_shared = 2;  // depth; below it, telling the others costs mo
 // How far to look for a win by continuous threats: at most this many threats and nodes. At the root
 // this happens once and may take long. In the tree it happens in every node, at the expense of
 // depth; so it gets more close to the root, where a win would be worth more, and least at the
-// leaves, which are most of the tree. Set by hand.
+// leaves, which are most of the tree.
 struct ThreatLimits {
     int threats, nodes;
 };
 constexpr ThreatLimits at_the_root{20, 20'000}, after_a_root_move{12, 3000};
-constexpr ThreatLimits in_the_tree{8, 400}, at_the_leaves{8, 100};
 constexpr int leaf_depth = 3;  // with less depth left, a node counts as a leaf here
 
-// The order of moves: what a cell is worth by its windows counts `pull_weight` times, so that
-// history and distance from the centre decide between cells that are worth about the same. A
-// killer, which refuted a sibling, ranks like a cell with `killer_pull` more; the move from the
-// table comes first. Set by hand.
-constexpr int pull_weight = 16;
-constexpr int killer_pull = 60;
-constexpr int before_all = 1 << 28;
-constexpr int most_history = 4000;  // beyond it, all are halved: what was good long ago fades
+// What fits a board. Those of the windows are set by hand; those of the shapes were chosen by games
+// (bench/strength.md).
+struct Settings {
+    ThreatLimits in_the_tree, at_the_leaves;
+    // The order of moves: how promising a cell looks counts `promise_weight` times, so that history
+    // and distance from the centre decide between cells that look about the same. A killer, which
+    // refuted a sibling, ranks like a cell that is more promising by `killer_promise`.
+    int promise_weight, killer_promise;
+    // If more than `few_cells` cells are empty, moves far down the list are not tried: those after
+    // `first_moves`, plus `moves_per_depth` for each ply of depth that is left. Trying fewer
+    // reaches deeper but overlooks more.
+    int first_moves, moves_per_depth;
+    // The number of the move (from 0) from which moves are reduced: by a ply, and by one more for
+    // each `slow_growth` in the product of the logarithms of number and depth. Reducing earlier and
+    // more reaches deeper, but takes longer to see what late moves can do.
+    int first_late, slow_growth;
+};
 
-// If more than `few_cells` cells are empty, moves far down the list are not tried: those after
-// `first_moves`, plus `moves_per_depth` for each ply of depth that is left. Trying fewer reaches
-// deeper but overlooks more. Set by hand.
+template <class Board>
+constexpr Settings settings{};
+template <>
+constexpr Settings settings<Evaluation>{
+    .in_the_tree = {8, 400},
+    .at_the_leaves = {8, 100},
+    .promise_weight = 16,
+    .killer_promise = 60,
+    .first_moves = 12,
+    .moves_per_depth = 6,
+    .first_late = 4,
+    .slow_growth = 8,
+};
+template <>
+constexpr Settings settings<ShapeBoard>{
+    .in_the_tree = {8, 20},
+    .at_the_leaves = {8, 8},
+    .promise_weight = 16,
+    .killer_promise = 60,
+    .first_moves = 6,
+    .moves_per_depth = 2,
+    .first_late = 3,
+    .slow_growth = 4,
+};
+
+// What is not tried because the evaluation says that it would not help, on a board of shapes. In
+// points of the evaluation, of which 200 change the odds by a factor of e.
+struct Margin {
+    int deepest;        // up to this depth
+    int base, per_ply;  // how far the score must be from the window
+    int at(int depth) const { return base + per_ply * depth; }
+};
+constexpr Margin far_above{3, 0, 60};   // good enough without a move
+constexpr Margin far_below{2, 0, 120};  // hopeless without a win by threats
+constexpr Margin not_quiet{3, 40, 50};  // only a threat can still help
+constexpr int without_a_move = 4;  // from this depth on, a node without a known move is reduced
+constexpr int quiet_depth = -1;    // an open three is answered down to here
+constexpr std::size_t refuted_size = 1 << 16;
+
 constexpr int few_cells = 30;
-constexpr int first_moves = 12, moves_per_depth = 6;
-
-// The depth and the number of the move (from 0) from which moves are reduced: by a ply, and by one
-// more for each `slow_growth` in the product of the logarithms of both. Reducing earlier and more
-// reaches deeper, but takes longer to see what late moves can do. Set by hand.
-constexpr int least_reduced = 3, first_late = 4, slow_growth = 8;
+constexpr int least_reduced = 3;     // the depth from which moves are reduced
+constexpr int before_all = 1 << 28;  // the move from the table comes first
+constexpr int most_history = 4000;   // beyond it, all are halved: what was good long ago fades
 
 constexpr int answer_depth = 4;           // enough to choose between the ways to stop a threat
 constexpr std::size_t longest_line = 40;  // moves of a line that is shown
@@ -87,7 +130,8 @@ struct Shared {
     UnderWay under_way{};
 };
 
-// One thread's search.
+// One thread's search, on the board of the windows or on that of the shapes.
+template <class Board>
 class SearchThread {
 public:
     SearchThread(const Rules& rules, const Task& task, Shared& shared, int number)
@@ -134,18 +178,28 @@ public:
     }
 
 private:
+    using Cells = typename Board::Cells;
+    static constexpr const Settings& set = settings<Board>;
+    static constexpr bool knows_shapes = std::is_same_v<Board, ShapeBoard>;
+
     std::uint64_t nodes() const { return shared_.nodes.load() + nodes_; }
 
     template <Update update = Update::everything>
     void play(int side, int cell) {
-        board_.put<update>(side, cell);
+        if constexpr (knows_shapes)
+            board_.put(side, cell);
+        else
+            board_.template put<update>(side, cell);
         key_ ^= of_stone(side, cell);
         side_ = 1 - side;
     }
 
     template <Update update = Update::everything>
     void take_back(int side, int cell) {
-        board_.take_back<update>(side, cell);
+        if constexpr (knows_shapes)
+            board_.take_back(side, cell);
+        else
+            board_.template take_back<update>(side, cell);
         key_ ^= of_stone(side, cell);
         side_ = side;
     }
@@ -156,9 +210,9 @@ private:
     public:
         Placed(SearchThread& thread, int side, int cell)
             : thread_(thread), side_(side), cell_(cell) {
-            thread_.play<update>(side, cell);
+            thread_.template play<update>(side, cell);
         }
-        ~Placed() { thread_.take_back<update>(side_, cell_); }
+        ~Placed() { thread_.template take_back<update>(side_, cell_); }
         Placed(const Placed&) = delete;
         Placed& operator=(const Placed&) = delete;
 
@@ -195,13 +249,13 @@ private:
 
     void list_root_moves(std::vector<RootMove>& moves) {
         std::vector<Choice> choices;
-        list_choices(choices, side_, -1, 0, true);
+        list_choices(choices, -1, 0, true);
         std::stable_sort(choices.begin(), choices.end());
         for (const Choice& choice : choices)
             moves.push_back({choice.cell, 0, false, {choice.cell}});
         // Found without a search, in case there is no time for one: win, or stop a win.
-        const Evaluation::Cells wins = board_.completions(side_);
-        const Evaluation::Cells stops = board_.completions(1 - side_);
+        const Cells wins = board_.completions(side_);
+        const Cells stops = board_.completions(1 - side_);
         std::stable_sort(moves.begin(), moves.end(), [&](const RootMove& a, const RootMove& b) {
             const auto rank = [&](int cell) {
                 return wins.test(cell) ? 0 : stops.test(cell) ? 1 : 2;
@@ -241,29 +295,39 @@ private:
     void add_threats(std::vector<int>& line, int cell) {
         const int us = side_;
         line.push_back(cell);
-        if (board_.lacking_one[us].any()) return;  // the move was the win
-        const Placed threat(*this, us, cell);
+        if (board_.threatens(us)) return;  // the move was the win
+        const Placed<> threat(*this, us, cell);
         const int answer = board_.completions(us).first();
         line.push_back(answer);
-        const Placed answered(*this, 1 - us, answer);
+        const Placed<> answered(*this, 1 - us, answer);
         if (shortest_win_by_threats()) add_threats(line, threat_move_);
     }
 
     // If the opponent threatens to complete a line, only the moves that stop it are worth a search,
-    // and a short one is enough.
+    // and a short one is enough. If the opponent threatens an open four, only its defences are.
     bool answers_only(std::vector<RootMove>& moves) const {
-        const Evaluation::Cells threats = board_.completions(1 - side_);
-        if (!threats.any()) return false;
-        std::erase_if(moves, [&](const RootMove& move) { return !threats.test(move.cell); });
-        return true;
+        const Cells threats = board_.completions(1 - side_);
+        const Cells answers = threats.any() ? threats : is_attacked() ? defences() : Cells{};
+        if (answers.any())
+            std::erase_if(moves, [&](const RootMove& move) { return !answers.test(move.cell); });
+        return threats.any();
     }
 
     void search_root(Found& found, int depth) {
         std::vector<RootMove>& moves = found.moves;
         int alpha = -infinite;
-        const Evaluation::Cells wins = board_.completions(side_);
+        const Cells wins = board_.completions(side_);
         std::size_t untried = moves.size();  // from here on: moves that were put off
+        const std::size_t most = most_at_the_root(depth);
+        int lowest = infinite;
         for (std::size_t i = 0; i < moves.size(); ++i) {
+            // Moves far down the list are hopeless, unless all others lose. They are no worse than
+            // the worst, as far as anybody knows.
+            if (i >= most && alpha > longest - certain) {
+                moves[i].score = std::max(lowest, longest - certain + 1);
+                moves[i].exact = false;
+                continue;
+            }
             const auto here = moves.begin() + static_cast<std::ptrdiff_t>(i);
             while (i > 0 && i < untried && put_off(here->cell, depth)) {
                 std::rotate(here, here + 1, moves.end());
@@ -274,7 +338,7 @@ private:
             if (wins.test(move.cell)) {
                 move.score = certain - 1;  // the game ends there
             } else {
-                const Placed placed(*this, side_, move.cell);
+                const Placed<> placed(*this, side_, move.cell);
                 shared_.under_way.add(key());
                 move.score = full_window ? -search(depth - 1, -infinite, infinite, 1)
                                          : -search(depth - 1, -alpha - 1, -alpha, 1);
@@ -283,6 +347,7 @@ private:
                 shared_.under_way.remove(key());
             }
             found.reached = depth;
+            lowest = std::min(lowest, move.score);
             move.exact = full_window || move.score > alpha;
             if (move.exact && !wins.test(move.cell)) move.line = principal_line(move.cell);
             if (move.score <= alpha) continue;
@@ -296,19 +361,25 @@ private:
         });
     }
 
+    // How many moves to try at the root. Those of the windows are all tried.
+    std::size_t most_at_the_root(int depth) const {
+        if (!knows_shapes || task_.every_move) return largest_cells;
+        return 2 * static_cast<std::size_t>(most_moves(depth));
+    }
+
     // The moves that the table holds for both sides after `first`.
     std::vector<int> principal_line(int first) {
         std::vector<int> line{first};
         std::vector<std::pair<int, int>> played{{side_, first}};
         play(side_, first);
-        while (line.size() < longest_line && !board_.lacking_one[side_].any()) {
+        while (line.size() < longest_line && !board_.threatens(side_)) {
             const std::optional<Entry> entry = shared_.table.look_up(key());
             if (!entry || !is_empty(entry->move)) break;
             line.push_back(entry->move);
             played.emplace_back(side_, entry->move);
             play(side_, entry->move);
         }
-        if (board_.lacking_one[side_].any()) line.push_back(board_.completions(side_).first());
+        if (board_.threatens(side_)) line.push_back(board_.completions(side_).first());
         for (auto it = played.rbegin(); it != played.rend(); ++it) take_back(it->first, it->second);
         return line;
     }
@@ -324,17 +395,19 @@ private:
     int search(int depth, int alpha, int beta, int ply) {
         count_node();
         const int us = side_, them = 1 - us;
-        if (board_.lacking_one[us].any()) return certain - ply - 1;
+        if (board_.threatens(us)) return certain - ply - 1;
         if (board_.empty_count == 0) return 0;
-        if (board_.lacking_one[them].any()) {
-            const Evaluation::Cells threats = board_.completions(them);
+        if (board_.threatens(them)) {
+            const Cells threats = board_.completions(them);
             if (threats.count() > 1) return ply + 2 - certain;
             return answer_threat(threats.first(), depth, alpha, beta, ply);
         }
-        if (board_.open_windows[0] + board_.open_windows[1] == 0) return 0;
-        // Nothing here can be better than a win in three plies, or worse than a loss in four.
+        if constexpr (knows_shapes)
+            if (board_.open_fours(us).any()) return certain - ply - 3;
+        if (!board_.alive()) return 0;
+        // Nothing here can be better than the next win, or worse than a loss in four plies.
         alpha = std::max(alpha, ply + 4 - certain);
-        beta = std::min(beta, certain - ply - 3);
+        beta = std::min(beta, certain - ply - (knows_shapes ? 5 : 3));
         if (alpha >= beta) return alpha;
 
         const std::optional<Entry> entry = shared_.table.look_up(key());
@@ -346,22 +419,57 @@ private:
                 return score;
         }
         const ThreatLimits limits = ply <= 1              ? after_a_root_move
-                                    : depth >= leaf_depth ? in_the_tree
-                                                          : at_the_leaves;
-        if (const int plies = win_by_threats(limits)) {
+                                    : depth >= leaf_depth ? set.in_the_tree
+                                                          : set.at_the_leaves;
+        const bool tried = knows_shapes && ply > 1 && entry && depth >= 0 && entry->depth >= depth;
+        if (const int plies = tried ? 0 : win_by_threats(limits)) {
             const int score = certain - ply - plies;
             store(depth, score, Bound::at_least, threat_move_, ply);
             return score;
         }
-        if (depth <= 0 || ply >= deepest) return static_score();
+        if (ply >= deepest) return static_score();
+        if constexpr (knows_shapes) {
+            const bool attacked = is_attacked();
+            const int now = static_score();
+            if (depth <= 0 && (!attacked || depth <= quiet_depth)) return now;
+            if (beta - alpha == 1 && !attacked && says_enough(now, depth, alpha, beta)) return now;
+            if (!entry && depth >= without_a_move) --depth;
+        } else if (depth <= 0) {
+            return static_score();
+        }
         return try_moves(depth, alpha, beta, ply, entry ? entry->move : -1);
+    }
+
+    // Whether the static score is so far from an empty window that a search would not change much.
+    bool says_enough(int now, int depth, int alpha, int beta) const {
+        const bool quiet = !board_.makers(1 - side_, Threat::four_three).any();
+        return (depth <= far_above.deepest && !decided(beta) && quiet &&
+                now - far_above.at(depth) >= beta) ||
+               (depth <= far_below.deepest && !decided(alpha) &&
+                now + far_below.at(depth) <= alpha);
+    }
+
+    // The moves that matter if the opponent threatens to make an open four: our own fours, and what
+    // spoils every such threat.
+    Cells defences() const {
+        Cells found = board_.empty;
+        if constexpr (knows_shapes)
+            for (const int cell : board_.open_fours(1 - side_))
+                found &= board_.spoilers(1 - side_, cell);
+        return found | board_.threat_makers(side_);
+    }
+
+    // Whether the opponent threatens to make an open four, as far as the board can tell.
+    bool is_attacked() const {
+        if constexpr (knows_shapes) return board_.open_fours(1 - side_).any();
+        return false;
     }
 
     int answer_threat(int cell, int depth, int alpha, int beta, int ply) {
         if (ply >= deepest) return static_score();
         int score;
         {
-            const Placed placed(*this, side_, cell);
+            const Placed<> placed(*this, side_, cell);
             score = -search(depth, -beta, -alpha, ply + 1);
         }
         store(depth, score, bound_of(score, alpha, beta), cell, ply);
@@ -376,18 +484,25 @@ private:
 
     int try_moves(int depth, int alpha, int beta, int ply, int tried_first) {
         std::vector<Choice> choices, later;
-        list_choices(choices, side_, tried_first, ply, false);
+        list_choices(choices, tried_first, ply, false);
+        if (choices.empty()) return ply + 4 - certain;  // nothing stops an open four
         std::stable_sort(choices.begin(), choices.end());
+        const bool only_threats = hopes_for_threats(depth, alpha, beta);
+        const int most = most_moves(depth);
         Node node{depth, alpha, beta, ply};
         int number = 0;
         for (const Choice& choice : choices) {
             // On a large board, moves far down the list are hopeless; but a position counts as lost
             // only after every move has been tried.
-            if (number >= most_moves(depth) && node.best > longest - certain) break;
-            if (number > 0 && put_off(choice.cell, depth))
+            const bool holds = node.best > longest - certain;
+            if (number >= most && holds) break;
+            if (number > 0 && holds && only_threats && is_quiet(choice.cell)) {
+                // nothing that it could do would be enough
+            } else if (number > 0 && put_off(choice.cell, depth)) {
                 later.push_back({number, choice.cell});
-            else
+            } else {
                 try_move(node, choice.cell, number);
+            }
             if (node.alpha >= beta) break;
             ++number;
         }
@@ -399,6 +514,19 @@ private:
         return node.best;
     }
 
+    // Whether the score is so far below the window that a quiet move would not be enough.
+    bool hopes_for_threats(int depth, int alpha, int beta) const {
+        if constexpr (knows_shapes)
+            return beta - alpha == 1 && depth <= not_quiet.deepest && !is_attacked() &&
+                   static_score() + not_quiet.at(depth) <= alpha;
+        return false;
+    }
+
+    bool is_quiet(int cell) const {
+        if constexpr (knows_shapes) return board_.threat_at(side_, cell) == Threat::quiet;
+        return false;
+    }
+
     bool put_off(int cell, int depth) const {
         return depth >= least_shared && shared_.under_way.has(key_after(cell));
     }
@@ -407,7 +535,7 @@ private:
         const int us = side_;
         int score;
         {
-            const Placed placed(*this, us, cell);
+            const Placed<> placed(*this, us, cell);
             if (node.depth >= least_shared) shared_.under_way.add(key());
             score = number == 0 ? -search(node.depth - 1, -node.beta, -node.alpha, node.ply + 1)
                                 : search_late(node.depth, node.alpha, node.beta, node.ply, number);
@@ -429,8 +557,8 @@ private:
     // threat never counts as late.
     int search_late(int depth, int alpha, int beta, int ply, int number) {
         int reduction = 0;
-        if (depth >= least_reduced && number >= first_late && !board_.lacking_one[1 - side_].any())
-            reduction = 1 + width(number) * width(depth) / slow_growth;
+        if (depth >= least_reduced && number >= set.first_late && !board_.threatens(1 - side_))
+            reduction = 1 + width(number) * width(depth) / set.slow_growth;
         int score = -search(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1);
         if (score > alpha && reduction) score = -search(depth - 1, -alpha - 1, -alpha, ply + 1);
         if (score > alpha && score < beta) score = -search(depth - 1, -beta, -alpha, ply + 1);
@@ -441,15 +569,13 @@ private:
     static int width(int number) { return std::bit_width(static_cast<unsigned>(number)); }
 
     int most_moves(int depth) const {
+        if (is_attacked()) return largest_cells;  // only moves that matter are listed
         return board_.empty_count <= few_cells ? largest_cells
-                                               : first_moves + moves_per_depth * depth;
+                                               : set.first_moves + set.moves_per_depth * depth;
     }
 
-    // Being to move makes a side's windows worth an eighth more (set by hand).
     int static_score() const {
-        const int ours = board_.worth[side_], theirs = board_.worth[1 - side_];
-        return std::clamp(ours + (ours >> 3) - theirs, longest - certain + 1,
-                          certain - longest - 1);
+        return std::clamp(board_.score(side_), longest - certain + 1, certain - longest - 1);
     }
 
     // Wins by continuous threats
@@ -458,26 +584,30 @@ private:
     // line; 0 if none is found within the limits. `threat_move_` is the first move of that win.
     int win_by_threats(ThreatLimits limits) {
         threat_move_ = -1;
-        const bool any = board_.lacking_one[side_].any() || board_.lacking_two[side_].any();
-        return any ? follow_threats(side_, limits.threats, limits.nodes) : 0;
+        return follow_threats(side_, limits.threats, limits.nodes);
     }
 
     int follow_threats(int us, int threats, int& nodes_left) {
-        if (board_.lacking_one[us].any()) {
+        if (board_.threatens(us)) {
             threat_move_ = board_.completions(us).first();
             return 1;
         }
-        Evaluation::Cells makers = board_.threat_makers(us);
-        if (board_.lacking_one[1 - us].any()) {
-            const Evaluation::Cells must = board_.completions(1 - us);
+        Cells makers = board_.threat_makers(us);
+        if (!makers.any()) return 0;
+        if (board_.threatens(1 - us)) {
+            const Cells must = board_.completions(1 - us);
             if (must.count() > 1) return 0;
             makers &= must;
         }
+        // Threats are tried in every order: what fails in one need not be tried in the next.
+        const std::uint64_t asked = key() ^ scramble(static_cast<std::uint64_t>(threats));
+        std::uint64_t& refuted = refuted_[asked % refuted_.size()];
+        if (knows_shapes && refuted == asked) return 0;
         for (const int cell : makers) {
             if (threats == 0 || --nodes_left < 0) return 0;
             count_node();
             const Placed<Update::threats> threat(*this, us, cell);
-            const Evaluation::Cells answers = board_.completions(us);
+            const Cells answers = board_.completions(us);
             int plies = 0;
             if (answers.count() > 1) {
                 plies = 3;
@@ -491,6 +621,7 @@ private:
                 return plies;
             }
         }
+        refuted = asked;
         return 0;
     }
 
@@ -502,17 +633,19 @@ private:
         bool operator<(const Choice& other) const { return score > other.score; }
     };
 
-    void list_choices(std::vector<Choice>& choices, int us, int first, int ply, bool all) {
+    void list_choices(std::vector<Choice>& choices, int first, int ply, bool all) {
         const auto& killers = killers_[std::min(ply, deepest)];
-        for (const int cell : board_.empty) {
-            const int pull = 2 * board_.pull[us][cell] + board_.pull[1 - us][cell];
-            if (pull == 0 && !all && !board_.windows.rules.exact) continue;
-            int score = pull_weight * pull + history_[us][cell] + near_centre_[cell];
+        const bool attacked = !all && is_attacked();
+        for (const int cell : attacked ? defences() : board_.empty) {
+            if (!all && !attacked && !board_.matters(cell)) continue;
+            int score = set.promise_weight * board_.promise(side_, cell) + history_[side_][cell] +
+                        near_centre_[cell];
             if (cell == first) score += before_all;
-            if (cell == killers[0] || cell == killers[1]) score += pull_weight * killer_pull;
+            if (cell == killers[0] || cell == killers[1])
+                score += set.promise_weight * set.killer_promise;
             choices.push_back({score, cell});
         }
-        if (choices.empty()) choices.push_back({0, board_.empty.first()});
+        if (choices.empty() && !attacked) choices.push_back({0, board_.empty.first()});
     }
 
     void reward(int us, int cell, int depth, int ply) {
@@ -549,7 +682,7 @@ private:
                                     static_cast<std::int8_t>(std::clamp(depth, -100, 100)), bound});
     }
 
-    Evaluation board_;
+    Board board_;
     const Task& task_;
     Shared& shared_;
     int number_;
@@ -557,6 +690,7 @@ private:
     int threat_move_ = -1;
     std::uint64_t key_ = 0;
     std::uint64_t nodes_ = 0;
+    std::vector<std::uint64_t> refuted_ = std::vector<std::uint64_t>(refuted_size);  // by its hash
     std::array<std::vector<int>, 2> history_;
     std::vector<std::array<int, 2>> killers_;
     std::vector<int> near_centre_;
@@ -603,17 +737,17 @@ bool knows_less(const Found& one, const Found& other) {
     return known(one) < known(other);
 }
 
-}  // namespace
-
-Found DeepSearch::search(const Task& task, StopCheck& stop, const OnProgress& on_progress) {
-    Shared shared{.table = table_, .most_nodes = task.nodes, .check = stop};
-    SearchThread leader(rules_, task, shared, 0);
-    std::vector<Found> found(threads_);
+// Deepens with as many threads as there are; the first one in this thread.
+template <class Board>
+Found deepen(const Rules& rules, const Task& task, Shared& shared, int threads,
+             const OnProgress& on_progress) {
+    SearchThread<Board> leader(rules, task, shared, 0);
+    std::vector<Found> found(threads);
     {
         Helpers helpers(shared);
-        for (int number = 1; number < threads_; ++number)
+        for (int number = 1; number < threads; ++number)
             helpers.start([&, number] {
-                SearchThread helper(rules_, task, shared, number);
+                SearchThread<Board> helper(rules, task, shared, number);
                 found[number] = helper.deepen({});
                 shared.stop = true;
             });
@@ -623,6 +757,14 @@ Found DeepSearch::search(const Task& task, StopCheck& stop, const OnProgress& on
     best.nodes = shared.nodes.load();
     if (on_progress && best.depth > found[0].depth) on_progress(best);
     return std::move(best);
+}
+
+}  // namespace
+
+Found DeepSearch::search(const Task& task, StopCheck& stop, const OnProgress& on_progress) {
+    Shared shared{.table = table_, .most_nodes = task.nodes, .check = stop};
+    const auto& chosen = has_weights(rules_) ? deepen<ShapeBoard> : deepen<Evaluation>;
+    return chosen(rules_, task, shared, threads_, on_progress);
 }
 
 }  // namespace noughts

@@ -4,13 +4,14 @@
 
 #include "evaluate.hpp"
 #include "levels.hpp"
+#include "shape_board.hpp"
 
 namespace noughts::twins {
 namespace {
 
 constexpr int infinite = 1000;  // more than any score: 401 is the largest
 
-// The two boards under one interface. A move makes a new one, which must not outlive the old.
+// The boards under one interface. A move makes a new one, which must not outlive the old.
 
 template <class Ground>
 class ProofBoard {
@@ -31,9 +32,10 @@ private:
     typename Ground::Board board_;
 };
 
+template <class Board>
 class SearchBoard {
 public:
-    explicit SearchBoard(Evaluation& board) : board_(board) {}
+    explicit SearchBoard(Board& board) : board_(board) {}
 
     SearchBoard(const SearchBoard& before, int side, int cell)
         : board_(before.board_), side_(side), cell_(cell) {
@@ -52,7 +54,7 @@ public:
     }
 
 private:
-    Evaluation& board_;
+    Board& board_;
     int side_ = 0, cell_ = -1;
 };
 
@@ -62,8 +64,12 @@ auto with_board(const Position& position, On on, Use use) {
     if (on == On::proof_board)
         return with_ground(position.rules,
                            [&](const auto& ground) { return use(ProofBoard(ground, position)); });
+    if (on == On::shape_board) {
+        ShapeBoard board(position.rules, position.cells);
+        return use(SearchBoard<ShapeBoard>(board));
+    }
     Evaluation board(position.rules, position.cells);
-    return use(SearchBoard(board));
+    return use(SearchBoard<Evaluation>(board));
 }
 
 int side_of(const Position& position) { return position.x_to_move ? 0 : 1; }
@@ -159,6 +165,10 @@ std::uint64_t ways(const Board& board, int side, int depth) {
 
 }  // namespace
 
+bool has_board(const Rules& rules, On on) {
+    return on != On::shape_board || ShapeTable::fits(rules);
+}
+
 Result search(const Position& position, Method method, Scores scores, int depth, On on) {
     return with_board(position, on, [&]<class Board>(const Board& board) {
         return Twin<Board>(position.rules, method, scores, depth).root(board, side_of(position));
@@ -179,6 +189,16 @@ std::vector<int> threats(const Position& position, int lacking, On on) {
         for (const int cell : board.lacking(lacking, side_of(position))) found.push_back(cell);
         return found;
     });
+}
+
+std::vector<std::pair<int, int>> shapes(const Position& position) {
+    const ShapeBoard board(position.rules, position.cells);
+    const int us = side_of(position);
+    std::vector<std::pair<int, int>> found(static_cast<std::size_t>(position.rules.cells()));
+    for (const int cell : board.empty)
+        found[static_cast<std::size_t>(cell)] = {board.shapes_at(us, cell),
+                                                 board.shapes_at(1 - us, cell)};
+    return found;
 }
 
 }  // namespace noughts::twins

@@ -1,7 +1,7 @@
 // Twins of plain Python functions: minimax and alpha-beta of `noughts.textbook`, and `perft`.
 //
-// They do exactly the same, node for node, only faster. They run on the two boards of the proofs
-// and of the engine's search, and put stones and notice lines as those do; because they agree with
+// They do exactly the same, node for node, only faster. They run on the boards of the proofs and
+// of the engine's search, and put stones and notice lines as those do; because they agree with
 // Python, we know that the native rules are the same rules. Nothing else is built on them.
 //
 // `cells` is the board as in Python, an `x`, `o` or `.` for each cell. It must fit the rules.
@@ -9,14 +9,18 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rules.hpp"
 
 namespace noughts::twins {
 
-// Which board: `LevelGround` (the proofs) or `Evaluation` (the engine's search).
-enum class On : bool { proof_board, search_board };
+// Which board: `LevelGround` (the proofs), `Evaluation` or `ShapeBoard` (the engine's search).
+enum class On : unsigned char { proof_board, search_board, shape_board };
+
+// `ShapeBoard` is only for rules whose table has a reasonable size.
+bool has_board(const Rules&, On);
 
 struct Position {
     Rules rules;
@@ -49,8 +53,12 @@ Result search(const Position&, Method, Scores, int depth, On);
 std::uint64_t perft(const Position&, int depth, On);
 
 // The empty cells in windows that are open to the side to move and lack that many stones: with 1,
-// the cells that win at once, with 2, those that threaten to, and so on. The board of the search
-// supports only 1 and 2.
+// the cells that win at once, with 2, those that threaten to, and so on. The boards of the search
+// support only 1 and 2; that of the shapes leaves out of 2 what is in 1.
 std::vector<int> threats(const Position&, int lacking, On);
+
+// For each cell the shapes that a stone of the side to move makes there, and those of the other
+// side, four bits for each direction (see shapes.hpp); 0 for cells that are taken.
+std::vector<std::pair<int, int>> shapes(const Position&);
 
 }  // namespace noughts::twins

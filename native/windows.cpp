@@ -8,12 +8,12 @@ namespace noughts {
 Windows::Windows(const Rules& given) : rules(given) {
     for (int r = 0; r < rules.rows; ++r)
         for (int c = 0; c < rules.columns; ++c) {
-            add(r, c, {0, 1});
+            add(r, c, {0, 1, 0});
             if (rules.k == 1 && !rules.exact) continue;  // the same cell in every direction
-            add(r, c, {1, 0});
+            add(r, c, {1, 0, 1});
             if (!rules.diagonals) continue;
-            add(r, c, {1, 1});
-            add(r, c, {1, -1});
+            add(r, c, {1, 1, 2});
+            add(r, c, {1, -1, 3});
         }
     through.resize(rules.cells());
     beside.resize(through.size());
@@ -36,6 +36,7 @@ void Windows::add(int row, int column, Step step) {
     for (const int i : {-1, rules.k})
         if (rules.exact && has(i)) outside.push_back(down(i) * rules.columns + right(i));
     cells.push_back(std::move(inside));
+    direction.push_back(step.direction);
     ends.push_back(std::move(outside));
 }
 

@@ -23,13 +23,14 @@ struct Windows {
 
     Rules rules;
     std::vector<std::vector<int>> cells;    // of each window
+    std::vector<int> direction;             // of each window: 0 to 3
     std::vector<std::vector<int>> ends;     // of each window, under `exact`: the cells next to it
     std::vector<std::vector<int>> through;  // for each cell: the windows that contain it
     std::vector<std::vector<int>> beside;   // for each cell, under `exact`: those it is next to
 
 private:
     struct Step {
-        int down, right;
+        int down, right, direction;
     };
 
     void add(int row, int column, Step step);

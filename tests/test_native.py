@@ -3,6 +3,8 @@
 They do so on both boards, that of the proofs and that of the engine's search.
 """
 
+import functools
+import itertools
 import random
 import re
 import threading
@@ -38,8 +40,13 @@ NATIVE = Path(__file__).parent.parent / "native"
 # Games for the larger sets of cells and windows; tic-tac-toe has the smallest
 LARGE = [Rules(7, 8, 4), Rules(8, 8, 4), FOUR_IN_A_LINE, GOMOKU, Rules(20, 20, 6, exact=True)]
 
-Board = Literal["proof", "search"]
-BOARDS: list[Board] = ["proof", "search"]
+Board = Literal["proof", "search", "shape"]
+BOARDS: list[Board] = ["proof", "search", "shape"]
+
+
+def boards(rules: Rules) -> list[Board]:
+    """The boards for such a game; the table of the shapes would be too large for some."""
+    return BOARDS if 1 < rules.k <= (6 if rules.exact else 7) else BOARDS[:2]
 
 
 def stones(rules: Any, cells: str, turn: str = "x") -> Any:
@@ -89,7 +96,7 @@ def check_twins(
 ) -> None:
     book, twin = twins(name, by_depth, depth)
     expected = book(position)
-    for on in BOARDS:
+    for on in boards(position.rules):
         assert twin(position, on) == expected, (position, on)
 
 
@@ -178,20 +185,21 @@ def test_one_in_a_row_where_a_line_can_be_too_long() -> None:
 
 
 def test_the_twins_stand_on_the_ground_of_the_searches() -> None:
-    """Both boards are made of the same windows, and nothing else knows what a line is."""
+    """All boards are made of the same windows, and nothing else knows what a line is."""
     includes = {
         path.name: set(re.findall('#include "(.*)"', path.read_text(encoding="utf-8")))
         for path in NATIVE.glob("*.[hc]pp")
     }
     assert "levels.hpp" in includes["solve.cpp"]
-    assert "evaluate.hpp" in includes["search.cpp"]
-    assert {"levels.hpp", "evaluate.hpp"} <= includes["twins.cpp"]
+    assert {"evaluate.hpp", "shape_board.hpp"} <= includes["search.cpp"]
+    assert {"levels.hpp", "evaluate.hpp", "shape_board.hpp"} <= includes["twins.cpp"]
     assert {name for name in includes if "windows.hpp" in includes[name]} == {
-        *("windows.cpp", "levels.hpp", "evaluate.hpp"),
+        *("windows.cpp", "levels.hpp", "evaluate.hpp", "shape_board.hpp"),
     }
     geometry = re.compile(r"\bdiagonals\b")
     uses = {path.name for path in NATIVE.glob("*.[hc]pp") if geometry.search(path.read_text())}
-    assert uses == {"rules.hpp", "windows.cpp"}
+    # The weights say only for which games they were learned.
+    assert uses == {"rules.hpp", "windows.cpp", "weights.cpp"}
 
 
 # Perft
@@ -207,7 +215,7 @@ def test_perft_of_tic_tac_toe() -> None:
 def test_perft_agrees(position: Position, depth: int) -> None:
     while position.empty**depth > 5_000:
         depth -= 1
-    for on in BOARDS:
+    for on in boards(position.rules):
         assert _native.perft(position, depth, board=on) == perft(position, depth)
 
 
@@ -254,9 +262,10 @@ def check_threats(rules: Rules, cells: str) -> None:
     for mark in ("x", "o"):
         for lacking in range(1, rules.k + 1):
             expected = threats(rules, cells, mark, lacking)
-            for on in BOARDS[: 2 if lacking <= 2 else 1]:
+            for on in boards(rules) if lacking <= 2 else BOARDS[:1]:
                 found = _native.threats(stones(rules, cells, mark), lacking, board=on)
-                assert found == expected, on
+                at_once = threats(rules, cells, mark, 1) if (on, lacking) == ("shape", 2) else []
+                assert found == sorted({*expected} - {*at_once}), on
 
 
 @settings(max_examples=150)
@@ -276,7 +285,7 @@ def test_threats_on_large_boards(crowd: tuple[Rules, str]) -> None:
 def test_the_threats_that_lack_one_stone_win(position: Position) -> None:
     wins = [move for move in position.legal_moves if position.play(move).winner]
     if not position.is_over:
-        for on in BOARDS:
+        for on in boards(position.rules):
             assert _native.threats(position, 1, board=on) == wins
 
 
@@ -302,9 +311,90 @@ def test_threats_drawn() -> None:
 
 def test_no_window_is_longer_than_the_board() -> None:
     assert _native.threats(stones((3, 3, 20, True, False), "." * 9), 20) == []
-    for on in BOARDS:
+    for on in BOARDS[:2]:
         tiny = stones((2, 2, 20, True, False), "." * 4)
         assert _native.minimax(tiny, board=on)[:2] == (0, 65)
+
+
+# Shapes
+
+NAMES = (
+    *("none", "one", "open one", "two", "open two", "wide two", "widest two", "three"),
+    *("open three", "wide three", "four", "open four", "five"),
+)
+
+
+@functools.cache
+def shape(line: str, k: int, exact: bool) -> str:
+    """What the stone in the middle of a line makes; `#` is blocked."""
+    middle = len(line) // 2
+    before, after = line[:middle][::-1], line[middle + 1 :]
+    run = 1 + sum(len(list(itertools.takewhile("x".__eq__, part))) for part in (before, after))
+    if run == k or (run > k and not exact):
+        return "five"
+    ahead = [shape(f"{line[:i]}x{line[i + 1 :]}", k, exact) for i, c in enumerate(line) if c == "."]
+    fives, fours = ahead.count("five"), ahead.count("open four")
+    threes = ahead.count("open three") + ahead.count("wide three")
+    twos = sum(each.endswith(" two") for each in ahead)
+    if fives:
+        return "open four" if fives > 1 else "four"
+    if fours:
+        return "wide three" if fours > 1 else "open three"
+    if "four" in ahead:
+        return "three"
+    if threes:
+        return ("open two", "wide two", "widest two")[min(threes, 3) - 1]
+    if "three" in ahead:
+        return "two"
+    if twos:
+        return "open one"
+    return "one" if {"two", "open one", "one"} & {*ahead} else "none"
+
+
+def line_through(position: Position, cell: Move, step: tuple[int, int], reach: int) -> str:
+    """The cells around one, as the side to move sees them if it has a stone there."""
+    rules, (row, column) = position.rules, divmod(cell, position.rules.columns)
+    marks = []
+    for away in range(-reach, reach + 1):
+        r, c = row + away * step[0], column + away * step[1]
+        inside = 0 <= r < rules.rows and 0 <= c < rules.columns
+        mark = position.cells[r * rules.columns + c] if inside else "#"
+        marks.append({position.turn: "x", ".": "."}.get(mark, "#") if away else "x")
+    return "".join(marks)
+
+
+@settings(max_examples=60)
+@given(positions(rules(9)))
+def test_shapes_are_what_looking_ahead_along_a_line_says(position: Position) -> None:
+    game = position.rules
+    if not 2 <= game.k <= 4:
+        return
+    steps = ((0, 1), (1, 0), (1, 1), (1, -1))
+    reach = game.k if game.exact else game.k - 1
+    found = _native.shapes(position)
+    for cell in position.legal_moves:
+        for direction, step in enumerate(steps[: 4 if game.diagonals else 2]):
+            line = line_through(position, cell, step, reach)
+            assert NAMES[found[cell][0] >> 4 * direction & 15] == shape(line, game.k, game.exact)
+
+
+def test_shapes_drawn() -> None:
+    lines = {
+        "....x....": "open one",  # one stone can make an open two, and so on
+        "...xx....": "widest two",
+        ".x.xx....": "open three",
+        "..xxx....": "wide three",
+        "#.xxx....": "open three",
+        "##xxx....": "three",
+        ".xxxx....": "open four",
+        "#xxxx....": "four",
+        "xxxxx....": "five",
+    }
+    for drawn, name in lines.items():
+        cells = drawn.replace("#", "o")
+        taken = f"{cells[:4]}.{cells[5:]}" + "." * 9 * 8
+        made = _native.shapes(stones(Rules(9, 9, 5), taken))[4][0]
+        assert NAMES[made & 15] == name, drawn
 
 
 # What is refused
@@ -360,11 +450,14 @@ def test_a_search_refuses_the_position_of_another_game() -> None:
         _native.DeepSearch(FOUR_IN_A_LINE, 0, 1).search(position, 1, 0, -1.0, False, stop, None)
 
 
-def test_there_are_two_boards() -> None:
-    other: Any = "third"
+def test_there_are_three_boards() -> None:
+    other: Any = "fourth"
     for call in (_native.minimax, _native.alpha_beta):
-        with pytest.raises(ValueError, match="unknown board 'third': it must be proof or search"):
+        with pytest.raises(ValueError, match="'fourth': it must be proof, search or shape"):
             call(Position(), board=other)
+    for game in (Rules(8, 8, 8), Rules(8, 8, 7, exact=True)):
+        with pytest.raises(ValueError, match=rf"the board of shapes is not for k = {game.k}"):
+            _native.perft(Position(game), 1, board="shape")
 
 
 @pytest.mark.parametrize("depth", [0, -1, -(2**70)])

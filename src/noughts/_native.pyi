@@ -11,8 +11,9 @@ from typing import Literal, TypeAlias
 from noughts.position import Position
 from noughts.rules import Rules
 
-# The twins run on the board of the proofs or on the board of the engine's search.
-_Board: TypeAlias = Literal["proof", "search"]
+# The twins run on the board of the proofs or on a board of the engine's search: that of the windows
+# or that of the shapes, which is only for lines of up to 7 (exactly: 6).
+_Board: TypeAlias = Literal["proof", "search", "shape"]
 
 # Score for the side to move, nodes, and for each move at the root its score and what that means.
 _TwinFound: TypeAlias = tuple[int, int, dict[int, tuple[int, Literal["exact", "at-most"]]]]
@@ -47,7 +48,15 @@ def threats(position: Position, lacking: int, *, board: _Board = "proof") -> lis
 
     A window must hold no stone of the opponent and, if lines must be exact, have no own stone
     directly at either end. 1 gives the cells that win at once, 2 those that threaten to, and so on;
-    the board of the search supports only these two.
+    the boards of the search support only these two, and that of the shapes leaves out of 2 what is
+    in 1.
+    """
+
+def shapes(position: Position) -> list[tuple[int, int]]:
+    """For each cell the shapes that a stone makes: of the side to move, and of the other.
+
+    A shape is a number from 0 (no line can be completed) to 12 (a line is complete); shapes.hpp has
+    their names. Four bits hold that of each direction. It is 0 for cells that are taken.
     """
 
 class Stop:

@@ -398,14 +398,17 @@ class _Work:
         but for a reflection get different scores. So the engine opens in the centre, where most
         lines cross, and looks at what follows.
         """
-        depth, rules = self.limit.depth, self.position.rules
-        ahead = depth is None or depth > 1
-        if not every_move and ahead and self._is_empty():
-            move = min(self.position.legal_moves, key=partial(from_the_centre, rules))
-            child = self.position.play(move)
-            if not child.is_over:
-                return self._opened(move, child)
-        return self._searched(every_move)
+        rules = self.position.rules
+        if every_move or not self._is_empty():
+            return self._searched(every_move)
+        move = min(self.position.legal_moves, key=partial(from_the_centre, rules))
+        child = self.position.play(move)
+        if child.is_over:
+            return self._searched(every_move)
+        if self.limit.depth == 1:  # nothing follows
+            found = self._searched(True)
+            return replace(found, best=(move,), line=(move,), score=found[move].score)
+        return self._opened(move, child)
 
     def _is_empty(self) -> bool:
         return self.position.empty == self.position.rules.size

@@ -1,9 +1,10 @@
 """The expected share of the point, from the engine's score, and what losing some of it is called.
 
-A score counts windows; what it means for the result differs from game to game. `bench/review.py`
-plays games, sees which scores came before which results, and fits one logistic curve for each kind
-of game: a score of one scale stands for a share of 0.73, two for 0.88. `bench/review.md` has the
-fit, and how often a longer search confirms what the thresholds call a move.
+A score counts windows or shapes; what it means for the result differs from game to game.
+`bench/review.py` plays games, sees which scores came before which results, and fits one logistic
+curve for each kind of game: a score of one scale stands for a share of 0.73, two for 0.88.
+`bench/review.md` has the fit, and how often a longer search confirms what the thresholds call a
+move.
 """
 
 from functools import lru_cache

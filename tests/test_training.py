@@ -1,0 +1,63 @@
+"""The way from games to the numbers that the engine was built with."""
+
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from noughts import Position, Rules
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "training"))
+
+import selfplay  # noqa: E402
+import tables  # noqa: E402
+
+SMALL = Rules(9, 9, 5)
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("games") / "games.txt"
+    chance = random.Random(1)
+    lines = [selfplay.play(SMALL, 200, chance) for _ in range(30)]
+    file.write_text("".join(f"{line}\n" for line in lines if line), encoding="ascii")
+    return file
+
+
+def test_a_game_can_be_replayed(games: Path) -> None:
+    played = list(tables.read_games([games]))
+    assert len(played) > 10
+    for begun, moves, result in played:
+        position = Position(SMALL)
+        for cell in (*begun, *(cell for cell, _ in moves)):
+            position = position.play(cell)
+        assert (abs(moves[-1][1]) > tables.DECIDED) == (result != 0)
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    first, again = (selfplay.play(SMALL, 200, random.Random(5)) for _ in range(2))
+    assert first == again
+
+
+def test_tables_are_learned_and_written(
+    games: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "learned.inc"
+    monkeypatch.setattr("sys.argv", ["tables.py", "9x9x5", str(games), "--write", str(out)])
+    tables.main()
+    losses = re.findall(r"(value|policy) (1|12): loss ([\d.]+)", capsys.readouterr().out)
+    loss = {(what, epoch): float(number) for what, epoch, number in losses}
+    assert loss["policy", "12"] < loss["policy", "1"]
+    assert shape_of(out) == shape_of(ROOT / "native" / "learned.inc") == (1820, 4)
+
+
+def shape_of(file: Path) -> tuple[int, int]:
+    """How many rows there are, and how many numbers in each."""
+    comment, *rows = file.read_text(encoding="ascii").splitlines()
+    assert comment.startswith("// Written by training/tables.py")
+    lengths = {len(re.findall(r"-?\d+", row)) for row in rows}
+    assert len(lengths) == 1
+    return len(rows), lengths.pop()
