@@ -23,9 +23,9 @@ PROVED: Final[dict[Result, float]] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 # The score that stands for a share of 0.73, fitted on games of these boards (bench/review.md).
 # Where most games are drawn, it takes more to expect a win.
 SCALES: Final[dict[str, float]] = {
-    "15x15x5": 183,
-    "15x15x5-exact": 165,
-    "11x11x5": 321,
+    "15x15x5": 229,
+    "15x15x5-exact": 206,
+    "11x11x5": 286,
     "8x8x5": 538,
     "7x7x5": 379,
     "10x10x5-straight": 1730,
