@@ -293,7 +293,7 @@ export class Practice {
     this.take(answer.marks);
     if (answer.done && !this.spoilt) this.scored(afterRight(this.score, exercise.exercise));
     const mistakes = this.mistakes();
-    const first = mistakes.find(({ verdict }) => verdict !== 'follows') ?? mistakes[0];
+    const first = mistakes[0];
     this.tell(first ?? null);
     announce([summary(answer), first && inSentence(first)].filter(Boolean).join(' '));
   }
@@ -304,10 +304,10 @@ export class Practice {
     if (marks.some(({ verdict }) => !['right', 'unreadable'].includes(verdict))) this.spoil();
   }
 
-  /** The marks of what is not right, in the order of the search. */
+  /** The marks of what is not right, in the order of the search; not of what only follows from it. */
   mistakes() {
     const marks = this.tree.fields().flatMap((field) => this.marks.get(field) ?? []);
-    return marks.filter(({ verdict }) => verdict !== 'right');
+    return marks.filter(({ verdict }) => !['right', 'follows'].includes(verdict));
   }
 
   /** Which of them is told; -1 if none is. @param {Mark[]} mistakes */
