@@ -549,3 +549,5 @@ def test_on_a_phone_in_the_dark_nobody_is_left_out(visitor: Visitor) -> None:
     assert page.locator(".tree input, .tree .cut").evaluate_all(small) == []
     found: Any = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(page.locator(".practice-foot")).to_have_css("position", "static")
