@@ -93,25 +93,28 @@ export class Camera {
    * The nearest view in which the point lies well inside the screen.
    * @param {number} x
    * @param {number} level
+   * @param {number} [zoom]
    */
-  following(x, level) {
-    const [sx, sy] = [this.screenX(x), this.screenY(level)];
+  following(x, level, zoom = this.zoom) {
+    const high = this.levelHeightAt(zoom);
+    const sx = (x - this.x) * zoom + this.width / 2;
+    const sy = (level - this.level) * high + this.height / 2;
     const left = this.width * 0.3;
     const right = Math.min(this.width * 0.7, this.width - BESIDE_THE_MAP);
     const insideX = clamp(sx, left, Math.max(left, right));
     const insideY = clamp(sy, this.height * 0.3, this.height * 0.62);
     return {
-      x: this.x + (sx - insideX) / this.zoom,
-      level: this.level + (sy - insideY) / this.levelHeight,
-      zoom: this.zoom,
+      x: this.x + (sx - insideX) / zoom,
+      level: this.level + (sy - insideY) / high,
+      zoom,
     };
   }
 
   /** Whether the whole tree is on the screen, clear of the words. @param {Bounds} bounds @param {number} levels */
-  shows({ left, right }, levels) {
+  shows({ left, right }, levels, words = WORDS) {
     const wide = this.screenX(left) >= -1 && this.screenX(right) <= this.width + 1;
     const [top, bottom] = [this.screenY(-0.5), this.screenY(levels - 0.5)];
-    return wide && top >= WORDS - 1 && bottom <= this.height - WORDS + 1;
+    return wide && top >= words - 1 && bottom <= this.height - words + 1;
   }
 
   /** @param {View} view */

@@ -59,15 +59,15 @@ export class Details {
   /**
    * @param {Words} words
    * @param {number} node
-   * @param {{step: number, folded: boolean, veiled: boolean}} now with `veiled` nothing is said
+   * @param {{step: number, folded: boolean, asked: boolean, veiled: boolean}} now with `veiled` nothing is said
    *   about the next step
    */
-  show(words, node, { step, folded, veiled }) {
+  show(words, node, { step, folded, asked, veiled }) {
     const { facts } = this;
     const { model } = words;
     const isCurrent = node === model.stepNode[step];
-    const which = isCurrent ? 'Current node' : 'Selected node';
-    this.title.textContent = `${which}: ${count(node + 1)} of ${count(model.size)}`;
+    const which = isCurrent ? 'Current node:' : asked ? 'Asked about: node' : 'Selected node:';
+    this.title.textContent = `${which} ${count(node + 1)} of ${count(model.size)}`;
     this.element.classList.toggle('is-selected', !isCurrent);
     this.showBoard(model, node);
     const role = model.isMax(node) ? '▲ MAX' : '▼ MIN';

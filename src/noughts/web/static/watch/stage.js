@@ -231,8 +231,11 @@ export class Stage {
     const { bounds, levels } = layout;
     if (this.camera.shows(bounds, levels)) return; // nothing is out of sight
     const all = this.camera.fitted(bounds, levels);
-    if (this.compact && !this.autoFold && this.tree.canRead(all)) return this.aim(all);
-    this.aim(this.camera.following(layout.x[shown], model.depth[shown]));
+    const { nearEnough } = this.tree.cards;
+    const growing = this.compact && !this.autoFold;
+    if (growing && all.zoom >= nearEnough) return this.aim(all);
+    const zoom = growing ? nearEnough : this.camera.zoom; // boards remain boards
+    this.aim(this.camera.following(layout.x[shown], model.depth[shown], zoom));
   }
 
   /** @param {View} target */
@@ -328,6 +331,7 @@ export class Stage {
     const levels = this.shown?.model.levels ?? 1;
     this.camera.closest = clamp((height - 2 * WORDS - 24) / levels, 14, 100);
     if (this.shown && (this.unseen || this.whole)) this.begin();
+    else if (this.shown && this.follow) this.showCurrent();
     this.requestFrame();
   }
 
