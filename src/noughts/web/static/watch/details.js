@@ -76,7 +76,7 @@ export class Details {
     const over = model.isGiven(node) || model.isOver(node);
     const who = model.names ? role : `${words.mover(node)}, ${role}`;
     facts.turn.textContent = over ? NOBODY : who;
-    facts.turn.className = over ? '' : `is-${model.role(node)}`;
+    facts.turn.className = over ? '' : model.names ? `is-${model.role(node)}` : 'is-side';
     const window = model.isEntered(node, step) ? model.stateAt(node, step) : null;
     this.showWindow(model, node, window);
     this.showValue(model, node, step, window);
