@@ -564,6 +564,7 @@ def test_question_and_tree_on_one_screen_of_a_phone(visitor: Visitor) -> None:
     again = page.get_by_role("button", name="Ask me again").bounding_box()
     assert again
     assert again["x"] >= 0, "the row of buttons wraps"
+    expect(page.locator(".watch-brief p")).to_have_text("Name C3Value 9 exact")
     page.locator(".watch-back").click()
     page.locator('[data-example="fork"]').click()
     expect(page.locator(".watch.is-ready")).to_be_visible()

@@ -98,6 +98,10 @@ test('the name of a node with a ring stands clear of it', () => {
     [...svg.matchAll(/ y="([^"]*)"[^>]*>([BC])</g)].map(([, y, name]) => [name, Number(y)]),
   );
   assert.equal(heights.B - heights.C, 5);
+  const close = painted(model, model.stepWhere('enter C'), { zoom: 0.6, apart: 54 });
+  const path = /d="M[^"]*?L[\d.]+ ([\d.]+)[^"]*"[^>]*stroke="accent"/.exec(close);
+  const name = / y="([^"]*)"[^>]*>C</.exec(close);
+  assert.ok(Number(name[1]) - 8 > Number(path[1]), 'and of the edge, where levels are close');
 });
 
 test('MAX and MIN have their own colours, but not among boards, where X and O have theirs', () => {
@@ -123,6 +127,8 @@ test('a small tree is enlarged, and more on a large screen', () => {
     const camera = Object.assign(new Camera(), { width, height });
     return camera.fitted({ left: 0, right: 400 }, 2, camera.largest).zoom;
   };
+  const phone = Object.assign(new Camera(), { width: 374, height: 338 });
+  assert.equal(phone.fitted({ left: 0, right: 400 }, 2).x, 200, 'in the middle');
   assert.equal(zoomOf(860, 480), 1.4);
   assert.ok(zoomOf(2000, 1200) > 2.4);
 });

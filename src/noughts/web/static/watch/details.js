@@ -14,6 +14,7 @@ import { certainty, number, worth } from './words.js';
 const NOBODY = 'nobody';
 const LARGE = 6; // columns: with more the board needs more room
 
+const UNSAID = '\u00a0'; // a line that says nothing, so that the others stay where they are
 const ROWS = { move: 'Move', turn: 'To move', alpha: 'α', beta: 'β', value: 'Value' };
 
 export class Details {
@@ -107,7 +108,11 @@ export class Details {
   showBrief() {
     const { facts, labels } = this;
     const rows = /** @type {(keyof Rows)[]} */ (Object.keys(ROWS));
-    const shown = rows.filter((row) => !facts[row].hidden && facts[row].textContent !== NOBODY);
+    const unsaid = [NOBODY, UNSAID];
+    const shown = rows.filter((row) => {
+      const { hidden, textContent } = facts[row];
+      return !hidden && !unsaid.includes(textContent ?? '');
+    });
     const words = shown.map((row) => {
       const label = row === 'turn' ? '' : `${labels[row].textContent} `;
       return h('span', {}, label, h('b', {}, facts[row].textContent));
@@ -131,7 +136,8 @@ export class Details {
       const first = model[side][node];
       const changed = window && window[side] !== first;
       const entered = changed ? ` (entered with ${number(first, model)})` : '';
-      facts[side].textContent = window ? number(window[side], model) + entered : '';
+      labels[side].textContent = window ? ROWS[side] : UNSAID;
+      facts[side].textContent = window ? number(window[side], model) + entered : UNSAID;
     }
   }
 

@@ -285,10 +285,11 @@ export class Painter {
   heights(node) {
     const top = this.y(node) + this.half;
     const bottom = this.y(node) + this.camera.levelHeight - this.half;
-    const named = { card: RING + 9 * this.scale, label: this.tight ? 0 : EDGE_NAME, dot: 0 }[
+    const named = { card: RING + 11 * this.scale, label: this.tight ? 0 : EDGE_NAME, dot: 0 }[
       this.detail
     ];
-    const bus = Math.min((bottom - top) * 0.42, bottom - top - named); // not through a name
+    const above = Math.max(2, bottom - top - named); // not through a name
+    const bus = Math.min((bottom - top) * 0.42, above);
     return [top, top + bus, Math.max(top, bottom)];
   }
 
@@ -305,10 +306,17 @@ export class Painter {
       if (this.tight) this.nameBeside(i);
       else {
         const beside = (this.isCrossed(i) ? 9 : 4) * this.scale;
-        const above = this.detail === 'card' || this.ringed.has(i) ? RING : 5;
+        const above = this.detail === 'card' || this.ringed.has(i) ? this.clear(i) : 5;
         ctx.fillText(model.moveName(i), this.x(i) + beside, this.y(i) - this.half - above);
       }
     }
+  }
+
+  /** How far above a node its name is clear of rings, and of the edge above it. @param {number} i */
+  clear(i) {
+    if (i === 0) return RING;
+    const [, bus, bottom] = this.heights(this.model.parent[i]);
+    return clamp(bottom - bus - 10 * this.scale, 5, RING);
   }
 
   /** The name of a move to the right of its triangle, if it fits. @param {number} i */

@@ -1,7 +1,7 @@
 // The canvas with the tree: what is folded, where the camera looks, and when to draw.
 
 import { h } from '../ui/dom.js';
-import { Camera, clamp, WORDS } from './camera.js';
+import { Camera, clamp, NARROW, WORDS } from './camera.js';
 import { Gestures } from './gestures.js';
 import { Layout } from './layout.js';
 import { context, Minimap } from './minimap.js';
@@ -133,7 +133,7 @@ export class Stage {
   }
 
   beginAtTheRoot() {
-    this.camera.zoom = this.camera.width < 520 ? 0.85 : 1;
+    this.camera.zoom = this.camera.width < NARROW ? 0.85 : 1;
     const { layout, cards } = this.tree;
     this.camera.x = layout.x[0];
     const roomAbove = this.camera.height * 0.5 - cards.height * 0.62;
