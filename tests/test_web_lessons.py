@@ -507,6 +507,10 @@ def test_a_link_leads_to_a_step_and_can_be_embedded(visitor: Visitor) -> None:
 def test_a_tree_of_ones_own(visitor: Visitor) -> None:
     visitor.forgives = ("status of 400",)
     page = visitor.open("/?view=watch")
+    page.locator(".watch-brackets").fill("")
+    page.locator(".watch-brackets").press("Enter")
+    expect(page.locator(".watch-own-tree .error")).to_have_text(re.compile("tree"))
+    expect(page.locator(".watch-own-tree .error")).not_to_contain_text("board")
     page.locator(".watch-brackets").fill("((3 5) (2 9)")
     page.locator(".watch-brackets").press("Enter")
     expect(page.locator(".watch-own-tree .error")).to_contain_text("is never closed by ')'")

@@ -404,6 +404,11 @@ def test_branches_are_cut_by_a_click(visitor: Visitor) -> None:
     page.locator("#check-all").click()
     expect(page.locator("#practice-reason")).to_contain_text("All 14 are right.")
     expect(page.locator("#practice-score")).to_have_text("")  # not at once
+    rules = page.locator("#practice-rules")
+    expect(rules).to_contain_text("α is the most that MAX already has")
+    page.locator("[name=method][value=minimax]").check(force=True)
+    expect(rules).to_contain_text("The value of a MAX node is the highest of its children")
+    expect(rules).not_to_contain_text("α")
 
 
 def test_a_cut_node_takes_no_numbers(visitor: Visitor) -> None:

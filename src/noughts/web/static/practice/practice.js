@@ -16,7 +16,7 @@ import { capital, messageOf } from '../ui/format.js';
 import { announce, attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
 import { toSend, withCutChanged, withText } from './entries.js';
-import { board, foot, head, rules } from './frame.js';
+import { board, foot, head, rules, rulesFor } from './frame.js';
 import { byMethod, FIRST } from './recipe.js';
 import { afterRight, afterWrong, inWords, NONE } from './score.js';
 import { TreeView } from './tree.js';
@@ -371,6 +371,7 @@ export class Practice {
     byId('practice-title').textContent = exercise.title;
     byId('practice-seed').textContent = seed === null ? '' : `seed ${seed}`;
     byId('practice-task').textContent = task(exercise);
+    byId('practice-rules').replaceChildren(...rulesFor(exercise.cuts));
     byId('practice-board').replaceChildren(...[board(exercise)].filter((each) => each !== null));
     this.drawMethods(exercise);
   }
