@@ -196,9 +196,9 @@ def test_the_picture_has_boards_signs_and_crosses() -> None:
     picture = ElementTree.fromstring(trace.svg())
     texts = [text for text in picture.iter(f"{SVG}text") if text.get("class") != "legend"]
     words = ["".join(text.itertext()) for text in texts]
-    maximisers = sum(visit.depth % 2 == 0 for visit in trace.visits)
-    assert sum(word.startswith("▲ ") for word in words) == maximisers
-    assert sum(word.startswith("▼ ") for word in words) == len(trace) - maximisers
+    turns = [visit.depth % 2 for visit in trace.visits if visit.ended != "terminal"]
+    assert sum(word.startswith("▲ ") for word in words) == turns.count(0)
+    assert sum(word.startswith("▼ ") for word in words) == turns.count(1)
     assert "α 0  β +∞" in words
     untried = [visit for visit in trace.visits if visit.untried]
     assert len(untried) == 1

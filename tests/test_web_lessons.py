@@ -237,6 +237,7 @@ def test_a_deep_cut_off(told: dict[str, Any]) -> None:
     worth = worths(key)
     deep, other = sorted(key.cuts, key=lambda cut: not cut.deep)
     assert (deep.deep, deep.node.name, deep.by.name, key.deep_cuts) == (True, "E", "B", 1)
+    assert (key["D"].bound, key["C"].bound) == ("exact", "at-most")
     assert (other.node.name, [each.name for each in other.skipped]) == ("C", ["C2"])
     assert key.tree.levels == 4
     assert len(key.tree["E"].place) == 3, "three moves further down"
@@ -248,7 +249,7 @@ def test_a_deep_cut_off(told: dict[str, Any]) -> None:
         f"MIN finds {worth['E1']}.",
         f"MAX has {deep.limit} at B. If",
         f"MIN would get {worth['E']} or less",
-        f"worth at most {worth['D']}, which is less than {deep.limit}, so C2",
+        f"D is worth {worth['D']}, so C is worth at most {worth['C']}, less than {deep.limit}: C2",
         f"The tree is worth {worth['A']}; {seen(key)} of its {len(key.tree.leaves)} leaves",
         answer,
         f"With {deep.limit} at B, MAX never",
@@ -506,14 +507,21 @@ def test_a_link_leads_to_a_step_and_can_be_embedded(visitor: Visitor) -> None:
 def test_a_tree_of_ones_own(visitor: Visitor) -> None:
     visitor.forgives = ("status of 400",)
     page = visitor.open("/?view=watch")
+    page.locator(".watch-brackets").fill("")
+    page.locator(".watch-brackets").press("Enter")
+    expect(page.locator(".watch-own-tree .error")).to_have_text(re.compile("tree"))
+    expect(page.locator(".watch-own-tree .error")).not_to_contain_text("board")
     page.locator(".watch-brackets").fill("((3 5) (2 9)")
     page.locator(".watch-brackets").press("Enter")
     expect(page.locator(".watch-own-tree .error")).to_contain_text("is never closed by ')'")
     page.locator(".watch-brackets").fill("((3 5) (2 9))")
     page.locator(".watch-brackets").press("Enter")
-    expect(page.locator(".watch-counts")).to_have_text("6 of 7 nodes, 1 cut-off")
+    counts = page.locator(".watch-counts")
+    expect(counts).to_have_text("1 of 7 nodes, 0 cut-offs")
+    page.keyboard.press("End")
+    expect(counts).to_have_text("6 of 7 nodes, 1 cut-off")
     page.get_by_label("Method").select_option("minimax")
-    expect(page.locator(".watch-counts")).to_have_text("7 nodes")
+    expect(counts).to_have_text("1 of 7 nodes")
 
 
 def test_everything_is_on_one_screen(visitor: Visitor) -> None:
@@ -555,6 +563,12 @@ def test_question_and_tree_on_one_screen_of_a_phone(visitor: Visitor) -> None:
     page.get_by_role("button", name="Link to this step").click()
     expect(page.locator("#notice")).to_contain_text("The link is copied.")
     assert page.locator("#tab-practice").evaluate(UNCOVERED)
+    page.evaluate("localStorage['noughts.lessons'] = JSON.stringify(['first-cut'])")
+    page.goto(f"{visitor.server.url}/?view=watch&lesson=first-cut&step=6")
+    again = page.get_by_role("button", name="Ask me again").bounding_box()
+    assert again
+    assert again["x"] >= 0, "the row of buttons wraps"
+    expect(page.locator(".watch-brief p")).to_have_text("Name C3Value 9 exact")
     page.locator(".watch-back").click()
     page.locator('[data-example="fork"]').click()
     expect(page.locator(".watch.is-ready")).to_be_visible()

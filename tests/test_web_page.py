@@ -196,6 +196,7 @@ def test_compare_shows_every_method(visitor: Visitor) -> None:
     rows = page.locator("#compare-rows tr:has(th)")
     expect(page.locator("#compare-note")).to_contain_text("All methods agree")
     assert rows.count() == 8
+    expect(rows.nth(3)).to_be_in_viewport(ratio=1)
     alpha_beta = rows.filter(has=page.get_by_role("rowheader", name="alpha-beta", exact=True))
     expect(alpha_beta).to_contain_text("draw")
     heads = page.locator("#compare-head button")

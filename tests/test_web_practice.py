@@ -72,8 +72,8 @@ def test_a_mark_tells_nothing_about_what_is_blank(api: TestClient) -> None:
     assert only["reason"] == "B is 3: MIN takes the lowest of B1 = 3 and B2 = 5."
 
 
-def test_a_cut_that_was_not_seen_is_missing_once_nothing_is_blank(api: TestClient) -> None:
-    entries = {name: entry for name, entry in RIGHT.items() if name != "C3"}
+def test_a_cut_that_was_not_seen_is_missing_once_the_student_is_past_it(api: TestClient) -> None:
+    entries = {name: entry for name, entry in RIGHT.items() if name not in ("C3", "D")}
     marked = ok(post(api, "/practice/mark", {"exercise": BOOK, "entries": entries}))
     (missing,) = [mark for mark in marked["marks"] if mark["verdict"] != "right"]
     assert (missing["node"], missing["what"], missing["verdict"]) == ("C3", "cut", "missing")
@@ -102,9 +102,34 @@ def test_a_cut_that_is_not_due_after_a_mistake_is_not_missing(api: TestClient) -
     assert found["C2", "cut"]["verdict"] == "follows"
     reason = found["C2", "cut"]["reason"]
     assert reason.startswith("It follows from your value 1 at B. By the key, C2 is cut: ")
-    partly = {**entries, "D": {}}
+    partly = {**entries, "C": {"alpha": "1"}}
     marked = ok(post(api, "/practice/mark", {"exercise": BOOK, "entries": partly}))
     assert not [each for each in marked["marks"] if each["what"] == "cut"], "not yet asked about"
+
+
+DEEPER = "alpha-beta,tree:((3,5),(2,(9,1)),(7,4))"  # E is cut, with all below it
+TO_E: dict[str, dict[str, Any]] = {name: entry for name, entry in RIGHT.items() if len(name) == 1}
+
+
+def test_a_node_that_the_key_never_visits_is_not_blank(api: TestClient) -> None:
+    marked = ok(post(api, "/practice/mark", {"exercise": DEEPER, "entries": TO_E}))
+    (missing,) = [each for each in marked["marks"] if each["verdict"] != "right"]
+    assert (missing["node"], missing["what"], missing["verdict"]) == ("E", "cut", "missing")
+    assert (marked["asked"], marked["blank"], marked["done"]) == (13, 0, False)
+    right = {**TO_E, "E": {"cut": True}}
+    marked = ok(post(api, "/practice/mark", {"exercise": DEEPER, "entries": right}))
+    assert (marked["asked"], marked["done"]) == (len(marked["marks"]), True)
+
+
+def test_a_forgotten_cut_is_one_mistake(api: TestClient) -> None:
+    """Whatever is written below it, and wherever else something is missing."""
+    below = {"E": {"alpha": "3", "beta": "2", "value": "9"}, "E2": {"cut": True}}
+    for entries in ({**TO_E, **below}, {**TO_E, **below, "B": {"alpha": "-inf"}}):
+        marked = ok(post(api, "/practice/mark", {"exercise": DEEPER, "entries": entries}))
+        (missing,) = [each for each in marked["marks"] if each["verdict"] != "right"]
+        assert (missing["node"], missing["what"], missing["verdict"]) == ("E", "cut", "missing")
+        assert missing["reason"].endswith(" from B. What you wrote there does not count.")
+        assert marked["asked"] == 13
 
 
 def test_what_is_under_a_cut_is_not_blank(api: TestClient) -> None:
@@ -309,7 +334,8 @@ def test_a_mark_and_its_reason_are_seen_with_the_field(visitor: Visitor) -> None
     page = opened(visitor, line, viewport={"width": 1280, "height": 720})
     last = page.locator(".at-value input").last.get_attribute("id")
     inner = [each.split("-")[1] for each in page.locator(".at-alpha input").evaluate_all(IDS)]
-    deepest = inner[-1]
+    key = Recipe.parse(line).exercise().key
+    deepest = [each for each in inner if not key[each].cut][-1]
     fill(page, {"A": {"value": "77"}, deepest: {"alpha": "three", "value": "88"}})
     page.locator("#check-all").click()
     reason = page.locator("#practice-reason")
@@ -378,6 +404,11 @@ def test_branches_are_cut_by_a_click(visitor: Visitor) -> None:
     page.locator("#check-all").click()
     expect(page.locator("#practice-reason")).to_contain_text("All 14 are right.")
     expect(page.locator("#practice-score")).to_have_text("")  # not at once
+    rules = page.locator("#practice-rules")
+    expect(rules).to_contain_text("α is the most that MAX already has")
+    page.locator("[name=method][value=minimax]").check(force=True)
+    expect(rules).to_contain_text("The value of a MAX node is the highest of its children")
+    expect(rules).not_to_contain_text("α")
 
 
 def test_a_cut_node_takes_no_numbers(visitor: Visitor) -> None:
@@ -523,3 +554,5 @@ def test_on_a_phone_in_the_dark_nobody_is_left_out(visitor: Visitor) -> None:
     assert page.locator(".tree input, .tree .cut").evaluate_all(small) == []
     found: Any = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(page.locator(".practice-foot")).to_have_css("position", "static")

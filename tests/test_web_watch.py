@@ -403,17 +403,21 @@ def test_predicting(visitor: Visitor) -> None:
     expect(page.locator(".watch-question")).to_contain_text("What is this board worth?")
     expect(page.locator(".watch-answer")).to_have_text(["1-1 (X wins)", "20 (draw)", "31 (O wins)"])
     before = place(page)
+    size = page.locator(".watch-view").bounding_box()
     feedback = page.locator(".watch-quiz .watch-feedback")
     page.keyboard.press("ArrowRight")
     expect(feedback).to_have_text("Answer first; then the search goes on.")
     assert place(page) == before, "no step before the answer"
     page.keyboard.press("1")
     expect(feedback).to_have_text("Right. The game is over: X wins, worth -1.")
+    assert page.locator(".watch-view").bounding_box() == size, "the tree stays as it is"
     expect(page.locator(".watch-score")).to_have_text("1 of 1 right")
     answered = place(page)
     page.keyboard.press("ArrowRight")
     expect(page.locator(".watch-question")).to_contain_text("comes back with -1. What is β")
     assert place(page) == answered, "an answer may lead to the next question"
+    expect(page.locator(".watch-node")).to_contain_text("Asked about: node")
+    expect(page.locator(".watch-details dd").nth(1)).to_have_text("X, ▼ MIN")
     page.locator(".watch-answer", has_text="+∞").click()
     expect(feedback).to_contain_text("Not quite: -1.")
     expect(page.locator(".watch-score")).to_have_text("1 of 2 right")

@@ -233,7 +233,7 @@ class Box:
 
     rules: Rules
     cells: str
-    up: bool
+    up: bool | None  # None where nobody moves
     value: str
     window: str = ""
     edge: str = ""
@@ -277,8 +277,7 @@ div {{ overflow-x: auto; }}
   svg text {{ fill: #e6e6e6; }}
   svg .small {{ fill: #b8b8b8; stroke: #16181d; }}
   svg .ground {{ fill: #16181d; }}
-  svg .max {{ fill: #56b4e9; }}
-  svg .min {{ fill: #ff8c3b; }}
+  svg .cut {{ fill: #ff8c3b; }}
 }}
 </style>
 <h1>{escape(title)}</h1>
@@ -298,10 +297,9 @@ def _legend(caption: str, maximiser: Mark, caution: str) -> list[str]:
     return [
         escape(caption),
         *([escape(caution)] if caution else []),
-        f'<tspan class="max">▲</tspan> MAX: {high} to move, takes the highest value; '
-        f'<tspan class="min">▼</tspan> MIN: {low} to move, takes the lowest',
+        f"▲ MAX: {high} to move, takes the highest value; ▼ MIN: {low} to move, takes the lowest",
         "≥ 0: at least 0, ≤ 0: at most 0, otherwise exact; α, β: what MAX and MIN have elsewhere",
-        '<tspan class="min" font-weight="bold">×</tspan> never tried (cut off); '
+        '<tspan class="cut" font-weight="bold">×</tspan> never tried (cut off); '
         "+2: two branches not drawn",
         f'<tspan fill="{LAST}" stroke="{GREY}">■</tspan> the last move; '
         f'<tspan fill="{WON}" stroke="{GREY}">■</tspan> a winning line',
@@ -338,7 +336,7 @@ class _TreePicture:
             f'{caption}"><style>text{{font:10px sans-serif;text-anchor:middle;fill:#222}}'
             f".value{{font-size:12px;font-weight:bold}}.small{{font-size:9px;fill:#555;"
             f"stroke:#fff;stroke-width:3px;paint-order:stroke}}.legend{{text-anchor:start}}"
-            f".max{{fill:{BLUE}}}.min{{fill:{ORANGE}}}.ground{{fill:#fff}}</style>"
+            f".cut{{fill:{ORANGE}}}.ground{{fill:#fff}}</style>"
             f'<rect x="-10" width="{width:g}" height="{height:g}" class="ground"/>{legend}'
             f'<path d="{"".join(self.edges)}" stroke="{GREY}" stroke-width="1" fill="none"/>'
             f'<path d="{"".join(self.crosses)}" stroke="{ORANGE}" stroke-width="2" fill="none"/>'
@@ -362,15 +360,15 @@ class _TreePicture:
         self.levels = max(self.levels, level + 1)
         x, y = box.x, self.top + level * self.step
         foot = y + self.height + 30
-        side, sign = ("max", "▲") if box.up else ("min", "▼")
+        sign = {True: "▲ ", False: "▼ ", None: ""}[box.up]
         marked = {} if box.last is None else {box.last: LAST}
         marked |= dict.fromkeys(box.won, WON)
         board = marks_svg(box.rules, box.cells, self.cell, marked=marked)
         self.nodes.append(
             f'<g transform="translate({x - self.width / 2:g} {y:g})"><title>{escape(box.title)}'
             f"</title>{board}</g>"
-            f'<text x="{x:g}" y="{y + self.height + 14:g}" class="value"><tspan class="{side}">'
-            f"{sign}</tspan> {escape(box.value)}</text>"
+            f'<text x="{x:g}" y="{y + self.height + 14:g}" class="value">'
+            f"{sign}{escape(box.value)}</text>"
         )
         self._write(box.window, x, y + self.height + 26)
         if box.folded:

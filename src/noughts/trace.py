@@ -358,7 +358,7 @@ class Trace:
             cells=position.cells,
             last=path[-1] if path else None,
             won=position.outcome.cells if position.outcome else (),
-            up=self.role(len(path)) == "MAX",
+            up=None if position.outcome else self.role(len(path)) == "MAX",
             value=worth(visit, DRAWN) if visit else "?",
             window=_window(visit) if visit else "",
             edge=name(rules, path[-1]) if path else "",

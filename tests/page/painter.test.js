@@ -98,14 +98,17 @@ test('the name of a node with a ring stands clear of it', () => {
     [...svg.matchAll(/ y="([^"]*)"[^>]*>([BC])</g)].map(([, y, name]) => [name, Number(y)]),
   );
   assert.equal(heights.B - heights.C, 5);
+  const close = painted(model, model.stepWhere('enter C'), { zoom: 0.6, apart: 54 });
+  const path = /d="M[^"]*?L[\d.]+ ([\d.]+)[^"]*"[^>]*stroke="accent"/.exec(close);
+  const name = / y="([^"]*)"[^>]*>C</.exec(close);
+  assert.ok(Number(name[1]) - 8 > Number(path[1]), 'and of the edge, where levels are close');
 });
 
-test('MAX and MIN have their own colours, whichever mark is which', () => {
-  const colours = (maximiser) => {
-    const model = drawn(TEXTBOOK, { maximiser });
-    return [...painted(model, 0).matchAll(/stroke="(max|min|x|o)"/g)].map((found) => found[1]);
-  };
-  assert.deepEqual([colours('x'), colours('o')], [['max'], ['min']]);
+test('MAX and MIN have their own colours, but not among boards, where X and O have theirs', () => {
+  const colours = (model) =>
+    [...painted(model, 0).matchAll(/(?:stroke|fill)="(max|min|x|o)"/g)].map((found) => found[1]);
+  assert.deepEqual(colours(drawn(TEXTBOOK, { maximiser: 'o' })), []);
+  assert.ok(colours(inBrackets()).includes('max'));
   const words = new Words(drawn(TEXTBOOK, { maximiser: 'o' }));
   assert.deepEqual(words.legend(), { max: '▲ MAX is O', min: '▼ MIN is X' });
   assert.deepEqual(new Words(inBrackets()).legend(), { max: '▲ MAX', min: '▼ MIN' });
@@ -124,6 +127,8 @@ test('a small tree is enlarged, and more on a large screen', () => {
     const camera = Object.assign(new Camera(), { width, height });
     return camera.fitted({ left: 0, right: 400 }, 2, camera.largest).zoom;
   };
+  const phone = Object.assign(new Camera(), { width: 374, height: 338 });
+  assert.equal(phone.fitted({ left: 0, right: 400 }, 2).x, 200, 'in the middle');
   assert.equal(zoomOf(860, 480), 1.4);
   assert.ok(zoomOf(2000, 1200) > 2.4);
 });

@@ -171,7 +171,7 @@ test('what cannot be read is not called wrong', () => {
     inSentence(mark),
     "Value at B: not marked. 'x' cannot be read: write a whole number, such as 3 or −4.",
   );
-  const answer = { marks: [mark], blank: 2, done: false, answer: null };
+  const answer = { marks: [mark], asked: 3, blank: 2, done: false, answer: null };
   assert.equal(summary(answer), '0 of 3 right, 1 not readable, 2 fields still empty.');
 });
 

@@ -21,7 +21,9 @@ test('the textbook tree: what becomes of beta, and cut off or go on', () => {
     questions[cut].text,
     'O has 2 here, α is 3, β is +∞, and moves are left. Cut off or go on?',
   );
+  assert.equal(questions[cut].node, model.stepNode[cut]);
   const first = questions.find(Boolean);
+  assert.equal(model.moveName(model.childrenOf(first.node)[0]), 'b1', 'not about the child');
   assert.equal(first.text, 'b1 comes back with 3. What is β for O now?');
   assert.equal(first.answer, 3, 'a first value is asked for, too');
   assert.match(questions[cut - 1].text, /^b1 comes back with 2\. What is the best value so far/);

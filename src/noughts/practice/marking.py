@@ -18,7 +18,7 @@ from noughts.practice.reasons import WORDS, reason
 from noughts.practice.trees import LARGEST, Node
 from noughts.trace import Span, number
 
-__all__ = ["Given", "Mark", "Unread", "Verdict", "mark", "read_entries"]
+__all__ = ["Given", "Mark", "Unread", "Verdict", "Where", "mark", "read_entries"]
 
 Verdict: TypeAlias = Literal["right", "follows", "wrong", "missing", "unreadable"]
 Where: TypeAlias = tuple[str, str]  # the name of a node, and a field

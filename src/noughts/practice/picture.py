@@ -38,6 +38,7 @@ STYLE = f"""
 .game-tree .move{{font-size:11px;fill:#444;stroke:#fff;stroke-width:4px;paint-order:stroke}}
 .game-tree .max{{fill:#eaf4fb;stroke:{BLUE};stroke-width:1.6}}
 .game-tree .min{{fill:#fdf0e6;stroke:{ORANGE};stroke-width:1.6}}
+.game-tree .side-to-move{{fill:#f2f2f2;stroke:#555;stroke-width:1.6}}
 .game-tree .leaf{{fill:#fff;stroke:#444;stroke-width:1.2}}
 .game-tree .edge{{stroke:#555;stroke-width:1.3}}
 .game-tree .best{{stroke:#111;stroke-width:3.4}}
@@ -145,10 +146,12 @@ class _Picture:
     def _inner(self, node: Node) -> str:
         x, y, up = self.x[node.name], self._y(node), node.player == "MAX"
         half, flat, tip = NODE_WIDTH / 2, y + NODE_HEIGHT * up, y + NODE_HEIGHT * (not up)
+        # On the board of a game, blue and orange are X and O.
+        colour = "side-to-move" if self.tree.position else node.player.lower()
         # The corners that are free: above at MAX, below at MIN.
         name_y, alpha_y, beta_y = (13, 11, 25) if up else (36, 25, 38)
         drawn = (
-            f'<path class="{node.player.lower()}" d="M{x - half:.1f} {flat:.1f}h{NODE_WIDTH}'
+            f'<path class="{colour}" d="M{x - half:.1f} {flat:.1f}h{NODE_WIDTH}'
             f'L{x:.1f} {tip:.1f}z"/>'
             f'<text class="name left" x="{x - 12:.1f}" y="{y + name_y:.1f}">{node.name}</text>'
         )

@@ -6,8 +6,8 @@ the student has not filled in.
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
@@ -15,11 +15,12 @@ from starlette.responses import Response
 
 from noughts.practice.exercise import Exercise
 from noughts.practice.keys import ALGORITHMS, as_json
-from noughts.practice.marking import Given, Mark, Unread, mark, read_entries
+from noughts.practice.marking import Given, Mark, Unread, Where, mark, read_entries
 from noughts.practice.moodle import moodle_xml
 from noughts.practice.picture import tree_svg
 from noughts.practice.recipe import Recipe
 from noughts.practice.sheet import sheet_page
+from noughts.practice.trees import Node
 from noughts.practice.walk import walk
 from noughts.web.clients import Client
 from noughts.web.fields import Unfit, flag, pair, text, whole
@@ -168,43 +169,82 @@ def _question(recipe: Recipe, exercise: Exercise) -> dict[str, Any]:
 
 
 def _marked(exercise: Exercise, asked: MarkRequest) -> dict[str, Any]:
-    """The marks; of what is not there, only once everything is filled in and can be read."""
+    """The marks. Of what is not there, only cuts that the student has passed by."""
     marks = mark(exercise.key, asked.entries)
-    written = read_entries(asked.entries, exercise.key)
-    blank = _blank(exercise, written)
-    whole = not blank and not asked.only and not any(map(_is_unreadable, marks))
-    given = [each for each in marks if whole or (each.node, each.what) in written]
+    sheet = _Written(exercise, read_entries(asked.entries, exercise.key))
     if asked.only:
-        given = [each for each in given if (each.node, each.what) == asked.only]
-    done = not blank and all(each.verdict == "right" for each in marks)
+        given = [each for each in marks if (each.node, each.what) == asked.only]
+        given = [each for each in given if asked.only in sheet.entries]
+    else:
+        given = [sheet.in_whole(each) for each in marks if sheet.is_marked(each)]
+    blank = sum(where not in sheet.entries for where in sheet.empty)
+    counted = [each for each in marks if sheet.counts(each)]
+    done = not blank and all(each.verdict == "right" for each in counted)
     return {
         "marks": [each.as_json() for each in given],
+        "asked": len(sheet.asked),
         "blank": blank,
         "done": done,
         "answer": exercise.answer if done else None,
     }
 
 
-def _is_unreadable(mark: Mark) -> bool:
-    return mark.verdict == "unreadable"
+class _Written:
+    """What a student has written, beside what the key asks for: one cause, one mark."""
+
+    def __init__(self, exercise: Exercise, entries: Mapping[Where, Given | Unread]) -> None:
+        self.key = exercise.key
+        self.entries = entries
+        self.asked = list(_asked(exercise, exercise.tree.root))
+        self.empty = [where for where in self.asked if where[1] != "cut" and self._is_empty(where)]
+
+    def _is_empty(self, where: Where) -> bool:
+        """Whether a field has no number, at a node that the student has not crossed out."""
+        if isinstance(self.entries.get(where), Given):
+            return False
+        path = [where[0], *(above.name for above, _ in self.key.tree.ancestors(where[0]))]
+        return all(self.entries.get((name, "cut")) != Given(True) for name in path)
+
+    def counts(self, mark: Mark) -> bool:
+        """At and below a node that is cut, only the cut itself counts."""
+        return (mark.node, mark.what) in self.asked or not self.key[mark.node].cut
+
+    def is_marked(self, mark: Mark) -> bool:
+        """Whether the student is told: what is written counts, or a cut was passed by."""
+        where = mark.node, mark.what
+        if where in self.entries or mark.what != "cut":
+            return where in self.entries and self.counts(mark)
+        return where in self.asked and (self._is_used(mark.node) or self._is_passed(where))
+
+    def in_whole(self, mark: Mark) -> Mark:
+        """With a word on what the student wrote where a cut is missing."""
+        if mark.verdict != "missing" or not self._is_used(mark.node):
+            return mark
+        return replace(mark, reason=f"{mark.reason} What you wrote there does not count.")
+
+    def _is_used(self, name: str) -> bool:
+        """Whether something is written at a node or below it."""
+        node = self.key.tree[name]
+        names = {each.name for each in (node, *node.below)}
+        return any(each in names for each, _ in self.entries)
+
+    def _is_passed(self, where: Where) -> bool:
+        """Whether all before a cut is filled in, and its parent has its value."""
+        before = self.asked[: self.asked.index(where)]
+        parent = self.key.tree.parent(where[0]).name, "value"
+        return parent not in self.empty and not set(before) & set(self.empty)
 
 
-def _blank(exercise: Exercise, entries: Mapping[tuple[str, str], Given | Unread]) -> int:
-    """How many fields the student has neither filled in nor crossed out."""
-    tree = exercise.tree
-    crossed = {
-        name for (name, what), given in entries.items() if what == "cut" and given == Given(True)
-    }
-
-    def is_open(name: str) -> bool:
-        return crossed.isdisjoint([name, *(above.name for above, _ in tree.ancestors(name))])
-
-    return sum(
-        (node.name, what) not in entries
-        for node in tree.inner
-        if is_open(node.name)
-        for what in exercise.fields
-    )
+def _asked(exercise: Exercise, node: Node) -> Iterator[Where]:
+    """What the key asks for, in the order of the search."""
+    key, name = exercise.key, node.name
+    if key[name].cut:
+        yield name, "cut"
+    elif not node.is_leaf:
+        yield from ((name, what) for what in exercise.fields if what != "value")
+        for child in key.order(node):
+            yield from _asked(exercise, child)
+        yield name, "value"
 
 
 def _file(name: str, content: str, kind: str) -> Response:

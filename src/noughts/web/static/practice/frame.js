@@ -119,25 +119,25 @@ export function foot(practice) {
 }
 
 export function rules() {
-  /** @param {string} text */
-  const item = (text) => h('li', {}, text);
   return h(
     'details',
     { class: 'practice-rules' },
     h('summary', {}, 'How it is marked'),
-    h(
-      'ul',
-      {},
-      item(
-        'α is the most that MAX already has on the way from the root, β the least that MIN has; write them as the search enters the node. Watch shows how they change after that.',
-      ),
-      item('A MAX node is left when its value is ≥ β, a MIN node when it is ≤ α: equal is enough.'),
-      item(
-        'A node returns what it has found, even outside α and β. The value is exact if nothing that is cut could change it; otherwise it is a bound, ≤ 2 or ≥ 7. You may leave the sign out.',
-      ),
-      item(
-        'What is right after an earlier mistake of yours is marked as such, not as a new mistake.',
-      ),
-    ),
+    h('ul', { id: 'practice-rules' }),
   );
 }
+
+const OF_MINIMAX = [
+  'The value of a MAX node is the highest of its children, of a MIN node the lowest.',
+];
+const OF_ALPHA_BETA = [
+  'α is the most that MAX already has on the way from the root, β the least that MIN has; write them as the search enters the node. Watch shows how they change after that.',
+  'A MAX node is left when its value is ≥ β, a MIN node when it is ≤ α: equal is enough.',
+  'A node returns what it has found, even outside α and β. The value is exact if nothing that is cut could change it; otherwise it is a bound, ≤ 2 or ≥ 7. You may leave the sign out.',
+];
+const OF_BOTH =
+  'What is right after an earlier mistake of yours is marked as such, not as a new mistake.';
+
+/** How an exercise is marked, as items of a list. @param {boolean} cuts whether branches may be cut */
+export const rulesFor = (cuts) =>
+  [...(cuts ? OF_ALPHA_BETA : OF_MINIMAX), OF_BOTH].map((text) => h('li', {}, text));

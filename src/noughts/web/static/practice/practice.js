@@ -16,7 +16,7 @@ import { capital, messageOf } from '../ui/format.js';
 import { announce, attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
 import { toSend, withCutChanged, withText } from './entries.js';
-import { board, foot, head, rules } from './frame.js';
+import { board, foot, head, rules, rulesFor } from './frame.js';
 import { byMethod, FIRST } from './recipe.js';
 import { afterRight, afterWrong, inWords, NONE } from './score.js';
 import { TreeView } from './tree.js';
@@ -293,7 +293,7 @@ export class Practice {
     this.take(answer.marks);
     if (answer.done && !this.spoilt) this.scored(afterRight(this.score, exercise.exercise));
     const mistakes = this.mistakes();
-    const first = mistakes.find(({ verdict }) => verdict !== 'follows') ?? mistakes[0];
+    const first = mistakes[0];
     this.tell(first ?? null);
     announce([summary(answer), first && inSentence(first)].filter(Boolean).join(' '));
   }
@@ -304,10 +304,10 @@ export class Practice {
     if (marks.some(({ verdict }) => !['right', 'unreadable'].includes(verdict))) this.spoil();
   }
 
-  /** The marks of what is not right, in the order of the search. */
+  /** The marks of what is not right, in the order of the search; not of what only follows from it. */
   mistakes() {
     const marks = this.tree.fields().flatMap((field) => this.marks.get(field) ?? []);
-    return marks.filter(({ verdict }) => verdict !== 'right');
+    return marks.filter(({ verdict }) => !['right', 'follows'].includes(verdict));
   }
 
   /** Which of them is told; -1 if none is. @param {Mark[]} mistakes */
@@ -371,6 +371,7 @@ export class Practice {
     byId('practice-title').textContent = exercise.title;
     byId('practice-seed').textContent = seed === null ? '' : `seed ${seed}`;
     byId('practice-task').textContent = task(exercise);
+    byId('practice-rules').replaceChildren(...rulesFor(exercise.cuts));
     byId('practice-board').replaceChildren(...[board(exercise)].filter((each) => each !== null));
     this.drawMethods(exercise);
   }

@@ -77,7 +77,7 @@ export class TreeView {
   /** @param {boolean} compact */
   build(compact) {
     if (!this.exercise) return;
-    const { nodes, tree } = this.exercise;
+    const { nodes, tree, game } = this.exercise;
     this.inputs.clear();
     this.toggles.clear();
     this.compact = compact;
@@ -86,7 +86,7 @@ export class TreeView {
     const list = { role: 'list', 'aria-label': `Tree ${tree}` };
     this.tree = h(
       'div',
-      { class: compact ? 'tree compact' : 'tree' },
+      { class: `tree${compact ? ' compact' : ''}${game ? ' of-game' : ''}` },
       this.branches(),
       h('ul', list, this.item(nodes[0], 'the root')),
     );

@@ -51,7 +51,8 @@ export interface Mark {
 
 export interface Marked {
   marks: Mark[];
-  blank: number; // fields that are neither filled in nor crossed out
+  asked: number; // all that the key asks for
+  blank: number; // fields of it that are neither filled in nor crossed out
   done: boolean; // everything is there, and right
   answer: string | null;
 }

@@ -62,8 +62,8 @@ export const inSentence = (mark) =>
   `${whereInWords(mark)}: ${VERDICTS[mark.verdict].toLowerCase()}. ${inSigns(mark.reason)}`;
 
 /** How much of what was asked is right. @param {Marked} answer */
-export function summary({ marks, blank, done, answer }) {
-  if (done) return `All ${marks.length} are right. ${inSigns(answer ?? '')}`;
+export function summary({ marks, asked, blank, done, answer }) {
+  if (done) return `All ${asked} are right. ${inSigns(answer ?? '')}`;
   /** @param {Verdict} verdict */
   const many = (verdict) => marks.filter((mark) => mark.verdict === verdict).length;
   const [follows, wrong, missing, odd] = [
@@ -73,7 +73,7 @@ export function summary({ marks, blank, done, answer }) {
     many('unreadable'),
   ];
   const parts = [
-    `${many('right')} of ${marks.length + blank} right`,
+    `${many('right')} of ${asked} right`,
     follows && `${follows} right after an earlier mistake`,
     wrong && `${wrong} wrong`,
     missing && `${plural(missing, 'cut')} missing`,

@@ -8,6 +8,7 @@ const NEAREST = 2.5;
 const LARGEST = 1.4; // how much a small tree is enlarged when it opens, on a screen of 1280x720
 const USUAL = { width: 860, height: 480 }; // pixels that the tree has there
 export const WORDS = 22; // pixels above and below the tree: who is MAX, how many nodes there are
+export const NARROW = 520; // pixels: less is a phone
 const BESIDE_THE_MAP = 270; // pixels: the minimap, and the label to the right of a cut-off
 
 /** @typedef {{x: number, level: number, zoom: number}} View */
@@ -81,11 +82,14 @@ export class Camera {
    * @param {number} [most]
    */
   fitted(bounds, levels, most = 1) {
-    const [margin, buttons] = [16, 48];
+    const margin = 16;
+    const buttons = this.width < NARROW ? 0 : 48; // a narrow tree has one, beside the root
     const wide = (this.width - 2 * margin - buttons) / (bounds.right - bounds.left);
     const high = (this.height - 2 * margin - 2 * WORDS) / (levels * this.level1);
     const zoom = Math.min(most, wide, Math.max(high, this.closest / this.level1));
-    const x = (bounds.left + bounds.right) / 2 + buttons / 2 / zoom;
+    const half = ((bounds.right - bounds.left) / 2) * zoom;
+    const aside = clamp(half + margin + buttons - this.width / 2, 0, buttons / 2);
+    const x = (bounds.left + bounds.right) / 2 + aside / zoom;
     return { x, level: (levels - 1) / 2, zoom };
   }
 
@@ -93,25 +97,28 @@ export class Camera {
    * The nearest view in which the point lies well inside the screen.
    * @param {number} x
    * @param {number} level
+   * @param {number} [zoom]
    */
-  following(x, level) {
-    const [sx, sy] = [this.screenX(x), this.screenY(level)];
+  following(x, level, zoom = this.zoom) {
+    const high = this.levelHeightAt(zoom);
+    const sx = (x - this.x) * zoom + this.width / 2;
+    const sy = (level - this.level) * high + this.height / 2;
     const left = this.width * 0.3;
     const right = Math.min(this.width * 0.7, this.width - BESIDE_THE_MAP);
     const insideX = clamp(sx, left, Math.max(left, right));
     const insideY = clamp(sy, this.height * 0.3, this.height * 0.62);
     return {
-      x: this.x + (sx - insideX) / this.zoom,
-      level: this.level + (sy - insideY) / this.levelHeight,
-      zoom: this.zoom,
+      x: this.x + (sx - insideX) / zoom,
+      level: this.level + (sy - insideY) / high,
+      zoom,
     };
   }
 
   /** Whether the whole tree is on the screen, clear of the words. @param {Bounds} bounds @param {number} levels */
-  shows({ left, right }, levels) {
+  shows({ left, right }, levels, words = WORDS) {
     const wide = this.screenX(left) >= -1 && this.screenX(right) <= this.width + 1;
     const [top, bottom] = [this.screenY(-0.5), this.screenY(levels - 0.5)];
-    return wide && top >= WORDS - 1 && bottom <= this.height - WORDS + 1;
+    return wide && top >= words - 1 && bottom <= this.height - words + 1;
   }
 
   /** @param {View} view */

@@ -100,7 +100,7 @@ export class Cards {
   drawBoxes(places) {
     const { ctx } = this;
     const { palette } = this.view;
-    for (const colour of /** @type {const} */ (['max', 'min', 'edge'])) {
+    for (const colour of /** @type {const} */ (['max', 'min', 'muted', 'edge'])) {
       ctx.beginPath();
       for (const place of places) if (this.colour(place.node) === colour) this.box(place);
       ctx.fillStyle = palette.surface;
@@ -113,7 +113,7 @@ export class Cards {
 
   /** That of MAX or MIN; at a given leaf nobody moves. @param {number} node */
   colour(node) {
-    return this.model.isGiven(node) ? 'edge' : this.model.role(node);
+    return this.model.isGiven(node) ? 'edge' : sideColour(this.model, node);
   }
 
   /** @param {Point} middle */
@@ -269,7 +269,9 @@ export class Cards {
     const { ctx, model, zoom: z } = this;
     const { palette } = this.view;
     const [left, top] = [place.x - this.inset, this.headOf(place)];
-    this.triangle(place.node, left + 4 * z, top, Math.max(3.2, 4.2 * z));
+    if (!nobodyMoves(model, place.node)) {
+      this.triangle(place.node, left + 4 * z, top, Math.max(3.2, 4.2 * z));
+    }
     if (!model.names) return;
     ctx.textAlign = 'left';
     ctx.textBaseline = 'middle';
@@ -318,7 +320,7 @@ export class Cards {
     const { ctx, model } = this;
     ctx.beginPath();
     addTriangle(ctx, x, y, r, model.isMax(node));
-    ctx.fillStyle = this.view.palette[model.role(node)];
+    ctx.fillStyle = this.view.palette[sideColour(model, node)];
     ctx.fill();
   }
 
@@ -334,6 +336,17 @@ export class Cards {
     ctx.fillText(valueText(model, node, step), right, y, (CARD_WIDTH - 24) * this.zoom);
   }
 }
+
+/**
+ * The colour of MAX or MIN. Among boards it is neutral: there the colours are those of X and O, and
+ * either may be MAX.
+ * @param {Model} model
+ * @param {number} node
+ */
+export const sideColour = (model, node) => (model.names ? model.role(node) : 'muted');
+
+/** Whether a game is over on a board. @param {Model} model @param {number} node */
+export const nobodyMoves = (model, node) => !model.names && model.isOver(node);
 
 /** What a known value means for MAX. @param {Model} model @param {number} node */
 export function outcomeOf(model, node) {

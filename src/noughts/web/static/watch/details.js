@@ -14,6 +14,7 @@ import { certainty, number, worth } from './words.js';
 const NOBODY = 'nobody';
 const LARGE = 6; // columns: with more the board needs more room
 
+const UNSAID = '\u00a0'; // a line that says nothing, so that the others stay where they are
 const ROWS = { move: 'Move', turn: 'To move', alpha: 'α', beta: 'β', value: 'Value' };
 
 export class Details {
@@ -59,15 +60,15 @@ export class Details {
   /**
    * @param {Words} words
    * @param {number} node
-   * @param {{step: number, folded: boolean, veiled: boolean}} now with `veiled` nothing is said
+   * @param {{step: number, folded: boolean, asked: boolean, veiled: boolean}} now with `veiled` nothing is said
    *   about the next step
    */
-  show(words, node, { step, folded, veiled }) {
+  show(words, node, { step, folded, asked, veiled }) {
     const { facts } = this;
     const { model } = words;
     const isCurrent = node === model.stepNode[step];
-    const which = isCurrent ? 'Current node' : 'Selected node';
-    this.title.textContent = `${which}: ${count(node + 1)} of ${count(model.size)}`;
+    const which = isCurrent ? 'Current node:' : asked ? 'Asked about: node' : 'Selected node:';
+    this.title.textContent = `${which} ${count(node + 1)} of ${count(model.size)}`;
     this.element.classList.toggle('is-selected', !isCurrent);
     this.showBoard(model, node);
     const role = model.isMax(node) ? '▲ MAX' : '▼ MIN';
@@ -76,7 +77,7 @@ export class Details {
     const over = model.isGiven(node) || model.isOver(node);
     const who = model.names ? role : `${words.mover(node)}, ${role}`;
     facts.turn.textContent = over ? NOBODY : who;
-    facts.turn.className = over ? '' : `is-${model.role(node)}`;
+    facts.turn.className = over ? '' : model.names ? `is-${model.role(node)}` : 'is-side';
     const window = model.isEntered(node, step) ? model.stateAt(node, step) : null;
     this.showWindow(model, node, window);
     this.showValue(model, node, step, window);
@@ -107,7 +108,11 @@ export class Details {
   showBrief() {
     const { facts, labels } = this;
     const rows = /** @type {(keyof Rows)[]} */ (Object.keys(ROWS));
-    const shown = rows.filter((row) => !facts[row].hidden && facts[row].textContent !== NOBODY);
+    const unsaid = [NOBODY, UNSAID];
+    const shown = rows.filter((row) => {
+      const { hidden, textContent } = facts[row];
+      return !hidden && !unsaid.includes(textContent ?? '');
+    });
     const words = shown.map((row) => {
       const label = row === 'turn' ? '' : `${labels[row].textContent} `;
       return h('span', {}, label, h('b', {}, facts[row].textContent));
@@ -131,7 +136,8 @@ export class Details {
       const first = model[side][node];
       const changed = window && window[side] !== first;
       const entered = changed ? ` (entered with ${number(first, model)})` : '';
-      facts[side].textContent = window ? number(window[side], model) + entered : '';
+      labels[side].textContent = window ? ROWS[side] : UNSAID;
+      facts[side].textContent = window ? number(window[side], model) + entered : UNSAID;
     }
   }
 

@@ -223,8 +223,8 @@ export const LESSONS = [
         search: DEEP,
         at: 'end',
         text:
-          'The rest is as before: D turns out to be worth at most 4, which is less than 5, so C2 is ' +
-          'cut off too. The tree is worth 5; 5 of its 7 leaves were looked at.',
+          'The rest is as before: D is worth 4, so C is worth at most 4, less than 5: C2 is cut off ' +
+          'too. The tree is worth 5; 5 of its 7 leaves were looked at.',
       },
       {
         search: DEEP,

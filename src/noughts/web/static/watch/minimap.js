@@ -51,7 +51,7 @@ export class Minimap {
   draw(layout, camera, view) {
     this.bounds = layout.bounds;
     this.levels = layout.levels;
-    const seen = camera.shows(layout.bounds, layout.levels);
+    const seen = camera.shows(layout.bounds, layout.levels, 0);
     this.canvas.hidden = seen;
     if (seen) return;
     this.measure();

@@ -4,7 +4,16 @@
 
 import { count } from '../ui/format.js';
 import { clamp } from './camera.js';
-import { addCross, addTriangle, CARD_WIDTH, Cards, outcomeOf, valueText } from './cards.js';
+import {
+  addCross,
+  addTriangle,
+  CARD_WIDTH,
+  Cards,
+  nobodyMoves,
+  outcomeOf,
+  sideColour,
+  valueText,
+} from './cards.js';
 import { SLOT, STUB } from './layout.js';
 import { number } from './words.js';
 
@@ -197,8 +206,8 @@ export class Painter {
   colour(node) {
     const { model, view } = this;
     if (this.isGhost(node)) return 'line';
-    if (model.names) return model.role(node); // a number says nothing about who wins
-    if (!model.isDone(node, view.step)) return model.role(node);
+    // A number in a tree without boards says nothing about who wins.
+    if (model.names || !model.isDone(node, view.step)) return sideColour(model, node);
     return outcomeOf(model, node);
   }
 
@@ -276,10 +285,11 @@ export class Painter {
   heights(node) {
     const top = this.y(node) + this.half;
     const bottom = this.y(node) + this.camera.levelHeight - this.half;
-    const named = { card: RING + 9 * this.scale, label: this.tight ? 0 : EDGE_NAME, dot: 0 }[
+    const named = { card: RING + 11 * this.scale, label: this.tight ? 0 : EDGE_NAME, dot: 0 }[
       this.detail
     ];
-    const bus = Math.min((bottom - top) * 0.42, bottom - top - named); // not through a name
+    const above = Math.max(2, bottom - top - named); // not through a name
+    const bus = Math.min((bottom - top) * 0.42, above);
     return [top, top + bus, Math.max(top, bottom)];
   }
 
@@ -296,10 +306,17 @@ export class Painter {
       if (this.tight) this.nameBeside(i);
       else {
         const beside = (this.isCrossed(i) ? 9 : 4) * this.scale;
-        const above = this.detail === 'card' || this.ringed.has(i) ? RING : 5;
+        const above = this.detail === 'card' || this.ringed.has(i) ? this.clear(i) : 5;
         ctx.fillText(model.moveName(i), this.x(i) + beside, this.y(i) - this.half - above);
       }
     }
+  }
+
+  /** How far above a node its name is clear of rings, and of the edge above it. @param {number} i */
+  clear(i) {
+    if (i === 0) return RING;
+    const [, bus, bottom] = this.heights(this.model.parent[i]);
+    return clamp(bottom - bus - 10 * this.scale, 5, RING);
   }
 
   /** The name of a move to the right of its triangle, if it fits. @param {number} i */
@@ -406,10 +423,15 @@ export class Painter {
     return this.tight ? 8 : 6;
   }
 
-  /** @param {number} node */
+  /** ▲ or ▼; a dot where nobody moves. @param {number} node */
   addTriangle(node, lift = 0) {
     const { x, y } = this.place(node);
-    addTriangle(this.ctx, x, y - lift, this.radius, this.model.isMax(node));
+    const { ctx, radius: r } = this;
+    if (!nobodyMoves(this.model, node)) addTriangle(ctx, x, y - lift, r, this.model.isMax(node));
+    else {
+      ctx.moveTo(x + 0.8 * r, y - lift);
+      ctx.arc(x, y - lift, 0.8 * r, 0, 2 * Math.PI);
+    }
   }
 
   drawNodes() {
@@ -450,7 +472,7 @@ export class Painter {
   /** Outlines in the colours of MAX and MIN. @param {number[]} nodes @param {number} lift */
   outline(nodes, lift) {
     this.ctx.lineJoin = 'round';
-    for (const [role, some] of grouped(nodes, (i) => this.model.role(i))) {
+    for (const [role, some] of grouped(nodes, (i) => sideColour(this.model, i))) {
       this.ctx.beginPath();
       for (const i of some) this.addTriangle(i, lift);
       this.stroke(this.view.palette[role], 1.5);

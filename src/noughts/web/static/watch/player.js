@@ -95,7 +95,9 @@ export class Player {
     });
     this.code.setModel(model);
     const parts = Object.entries(words.legend());
-    const legend = parts.map(([role, text]) => h('span', { class: `is-${role}` }, text));
+    const legend = parts.map(([role, text]) =>
+      h('span', { class: model.names ? `is-${role}` : 'is-side' }, text),
+    );
     this.stage.legend.replaceChildren(...legend);
   }
 

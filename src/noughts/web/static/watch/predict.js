@@ -19,6 +19,7 @@ import { number, worth } from './words.js';
 /**
  * @typedef {object} Question
  * @property {'leaf' | 'window' | 'cut'} about
+ * @property {number} node that it is about
  * @property {string} text
  * @property {Option[]} options
  * @property {number} answer
@@ -69,6 +70,7 @@ function leafQuestion(words, step) {
   };
   return {
     about: 'leaf',
+    node,
     text: 'The game is over here. What is this board worth?',
     options: optionsFor(values, (value) => `${number(value, model)} (${meaning(value)})`),
     answer,
@@ -104,6 +106,7 @@ function backQuestion(words, step) {
   const near = [answer, mine, value, before.best, theirs];
   return {
     about: 'window',
+    node,
     text:
       `${model.moveName(child)} comes back with ${worth(value, model.bound[child], model)}. ` +
       `What is ${what} for ${words.mover(node)} now?`,
@@ -128,6 +131,7 @@ function cutQuestion(words, step) {
   const { alpha, beta } = model.before(step - 1);
   return {
     about: 'cut',
+    node,
     text:
       `${words.mover(node)} has ${number(best, model)} here, α is ${number(alpha, model)}, β is ` +
       `${number(beta, model)}, and moves are left. Cut off or go on?`,
@@ -148,6 +152,7 @@ function branchesQuestion(words, step) {
   if (new Set(values).size < 2) return null;
   return {
     about: 'window',
+    node,
     text:
       `The branches are worth ${values.map((each) => number(each, model)).join(', ')}. ` +
       `What is this node worth, with ${words.mover(node)} to move?`,

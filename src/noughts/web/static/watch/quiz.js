@@ -86,13 +86,11 @@ export class Quiz {
     return this.topic === 'all' || question?.about === this.topic ? question : null;
   }
 
-  /** Ask the question before a step; returns whether there is one. @param {number} step */
+  /** Ask the question before a step, if there is one. @param {number} step */
   ask(step) {
     this.question = this.questionBefore(step);
     this.step = step;
-    if (!this.question) return false;
-    this.put(this.question.text, this.question.options);
-    return true;
+    if (this.question) this.put(this.question.text, this.question.options);
   }
 
   /** No question now. @param {string} text */

@@ -1,7 +1,7 @@
 // The canvas with the tree: what is folded, where the camera looks, and when to draw.
 
 import { h } from '../ui/dom.js';
-import { Camera, clamp, WORDS } from './camera.js';
+import { Camera, clamp, NARROW, WORDS } from './camera.js';
 import { Gestures } from './gestures.js';
 import { Layout } from './layout.js';
 import { context, Minimap } from './minimap.js';
@@ -133,7 +133,7 @@ export class Stage {
   }
 
   beginAtTheRoot() {
-    this.camera.zoom = this.camera.width < 520 ? 0.85 : 1;
+    this.camera.zoom = this.camera.width < NARROW ? 0.85 : 1;
     const { layout, cards } = this.tree;
     this.camera.x = layout.x[0];
     const roomAbove = this.camera.height * 0.5 - cards.height * 0.62;
@@ -231,8 +231,11 @@ export class Stage {
     const { bounds, levels } = layout;
     if (this.camera.shows(bounds, levels)) return; // nothing is out of sight
     const all = this.camera.fitted(bounds, levels);
-    if (this.compact && !this.autoFold && this.tree.canRead(all)) return this.aim(all);
-    this.aim(this.camera.following(layout.x[shown], model.depth[shown]));
+    const { nearEnough } = this.tree.cards;
+    const growing = this.compact && !this.autoFold;
+    if (growing && all.zoom >= nearEnough) return this.aim(all);
+    const zoom = growing ? nearEnough : this.camera.zoom; // boards remain boards
+    this.aim(this.camera.following(layout.x[shown], model.depth[shown], zoom));
   }
 
   /** @param {View} target */
@@ -328,6 +331,7 @@ export class Stage {
     const levels = this.shown?.model.levels ?? 1;
     this.camera.closest = clamp((height - 2 * WORDS - 24) / levels, 14, 100);
     if (this.shown && (this.unseen || this.whole)) this.begin();
+    else if (this.shown && this.follow) this.showCurrent();
     this.requestFrame();
   }
 

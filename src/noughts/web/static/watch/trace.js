@@ -42,7 +42,7 @@ export async function fetchTrace(wanted, options, nodes = MOST_NODES) {
   /** @type {any} */
   const trace = { position: position ?? NO_BOARD, begin: null, rows: [], done: null };
   const where = position && { game: position.game, cells: position.cells, turn: position.turn };
-  const body = tree ? { tree, method } : { ...where, method, depth, nodes };
+  const body = tree !== undefined ? { tree, method } : { ...where, method, depth, nodes };
   for await (const { event, data } of search('/trace', body, options)) {
     if (event === 'begin') {
       const endless = data.deepens && depth === null && nodes > MOST_DEEPENING;

@@ -675,17 +675,19 @@ export class Watch extends Player {
     const { words, step, selected, veiled } = this;
     if (!words) return;
     const folded = this.stage.showsFolded(selected);
-    this.details.show(words, selected, { step, folded, veiled: veiled || this.lessonAsks });
+    const asked = this.predicts && this.quiz.question?.node === selected;
+    this.details.show(words, selected, { step, folded, asked, veiled: veiled || this.lessonAsks });
     this.counts.textContent = this.inNumbers(words);
     if (this.lessonAsks) this.sentence.textContent = '';
     this.transport.element.inert = this.lessonAsks;
   }
 
-  /** "18,297 nodes, 4,237 cut-offs"; in a lesson, so far. @param {Words} words */
+  /** "18,297 nodes, 4,237 cut-offs"; in lessons and small trees, so far. @param {Words} words */
   inNumbers(words) {
     const { model } = words;
     if (this.lessonAsks) return '';
-    if (this.showing === 'lesson') return this.soFar(model);
+    const isTree = this.showing === 'tree' && !this.predicts;
+    if (this.showing === 'lesson' || isTree) return this.soFar(model);
     const { size, cuts, done } = model;
     const others = done.searched - size;
     const when = done.complete ? 'in earlier passes' : 'in other passes';
@@ -729,8 +731,12 @@ export class Watch extends Player {
 
   ask() {
     if (!this.predicts || !this.words) return;
-    if (this.quiz.ask(this.step + 1)) announce(this.quiz.text.textContent ?? '');
-    else this.quiz.rest(this.isAtEnd ? 'The search is done.' : NOTHING_TO_ASK);
+    this.quiz.ask(this.step + 1);
+    const { question } = this.quiz;
+    if (question) {
+      super.select(question.node);
+      announce(question.text);
+    } else this.quiz.rest(this.isAtEnd ? 'The search is done.' : NOTHING_TO_ASK);
   }
 
   turnTopic() {
