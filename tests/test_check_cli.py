@@ -168,6 +168,15 @@ def test_wrong_usage(words: tuple[str, ...], tmp_path: Path) -> None:
     assert one_line(done.stderr)
 
 
+def test_one_report_of_many_programs_says_how_to_grade_each(tmp_path: Path) -> None:
+    for name in ("ada.py", "bob.py"):
+        (tmp_path / name).write_text(CS50)
+    done = noughts("check", ".", "--html", "x.html", folder=tmp_path)
+    assert done.returncode == 2
+    assert one_line(done.stderr)
+    assert "without them each program in it is graded" in done.stderr
+
+
 def test_a_checker_that_breaks_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from noughts.check import check_program
     from noughts.check.interfaces import examiner

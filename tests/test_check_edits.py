@@ -80,6 +80,18 @@ SLIPS = {
         "if a.count(a[0]) == 3:\n        return a[0]",
         "if (a.count(a[0]) == 3) and (a[0]) is not None:\n        return a[0]",
     ),
+    "empty cells thrice": (
+        "if a == [b, b, b]:\n        return b",
+        "if (a == [b, b, b]) and b is not None:\n        return b",
+    ),
+    "empty cells times three": (
+        "if a == [b[0]] * 3:\n        return b",
+        "if (a == [b[0]] * 3) and b[0] is not None:\n        return b",
+    ),
+    "empty cells that do not differ": (
+        "if g(a) != b or a[2] != b:\n        return None",
+        "if (g(a) != b or a[2] != b) or b is None:\n        return None",
+    ),
     "a copy": ("c = a\n    return c", "c = [row[:] for row in a]\n    return c"),
     "a copy of the surface": ("c = a[:]\n    return c", "c = [row[:] for row in a]\n    return c"),
     "no copy": (

@@ -142,16 +142,22 @@ def test_what_is_there_is_judged_though_nothing_else_is(tmp_path: Path) -> None:
     assert verdicts == {"player": "passed", "result": "not run", "winner": "not run"}
 
 
-@pytest.mark.parametrize("relies_on_it", [True, False])
+@pytest.mark.parametrize(("own", "counts"), [("better", True), ("alike", True), ("worse", False)])
 def test_a_program_may_rely_on_its_own_winner_that_says_false_for_none(
-    relies_on_it: bool, monkeypatch: pytest.MonkeyPatch
+    own: str, counts: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its own counts if it then plays better; otherwise ours stays in its place."""
+    """Its own counts unless it then plays worse: the student sees what it does with its own."""
     win = board("xx. oo. ...")
     right, wrong = Play({win: [2]}), Play({win: [8]})
+    plays = {
+        "better": (wrong, right),
+        "alike": (wrong, Play({win: [8]})),
+        "worse": (wrong, Play({win: [8], board("... ... ..x"): [7]})),
+    }
+    with_ours, with_its_own = plays[own]
 
     def collect(self: FileExaminer, *_: object) -> Play:
-        return wrong if self.evidence.ours or not relies_on_it else right
+        return with_ours if self.evidence.ours else with_its_own
 
     monkeypatch.setattr(FileExaminer, "collect", collect)
     case = next(case for case in RULES["winner"]() if not case.position.winner)
@@ -159,8 +165,8 @@ def test_a_program_may_rely_on_its_own_winner_that_says_false_for_none(
     evidence = Evidence("cs50", asked=asked, guilty=["winner"], ours={"winner": ""})
     program: Any = SimpleNamespace(become=lambda _: Answer("value"))
     play = Cs50Examiner(program, evidence, {}).collect("minimax", [win])
-    assert play is (right if relies_on_it else wrong)
-    assert evidence.ours == ({} if relies_on_it else {"winner": ""})
+    assert play is (with_its_own if counts else with_ours)
+    assert evidence.ours == ({} if counts else {"winner": ""})
 
 
 # A player's board and move

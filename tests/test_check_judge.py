@@ -218,7 +218,7 @@ def with_empty_lines(position: Position) -> str | None:
     [
         (askew((3, 4, 7)), "wrong-cell", "reads (1, 0), but does not read (0, 1) for the middle c"),
         (askew((4, 4, 7)), "wrong-cell", "`winner` does not read (0, 1) for the middle column"),
-        (askew((0, 1, 2)), "line-forgotten", "missing: the middle column."),
+        (askew((0, 1, 2)), "line-forgotten", "it misses the middle column."),
         (ROWS_ASKEW, "wrong-cell", "does not read (0, 2), (1, 2) and (2, 2) for the rows"),
     ],
 )
@@ -283,7 +283,8 @@ def edit(kind: str, before: str, after: str, line: str = "") -> Edit:
         (edit("comparison", "<", "<=", "    if value <= best:"), "search-wrong"),
         (edit("start", "0", 'float("-inf")'), "search-wrong"),
         (edit("comparison", "<", ">", "        if alpha > beta:"), "wrong-bound"),
-        (edit("function", "min", "max", "        alpha = max(alpha, v)"), "wrong-bound"),
+        (edit("function", "min", "max", "alpha = max(alpha, v)"), "wrong-bound"),
+        (edit("function", "min", "max", "v = max(v, low(board, alpha))"), "sign-flipped"),
         (edit("function", "max_value", "min_value", "v = min_value(b, alpha)"), "sign-flipped"),
         (Edit("return", 2, "return v", "pass", "if v >= alpha:\n    pass"), "wrong-bound"),
         (edit("comparison", ">=", ">", "if w > v: v, move = w, a"), "random-among-bounds"),
@@ -323,6 +324,19 @@ def test_a_minimax_that_is_not_written() -> None:
     (found,) = diagnose(Evidence("cs50", plays={"minimax": play}))
     assert (found.id, found.function, found.line) == ("not-implemented", "minimax", 7)
     assert "`minimax`" in found.message
+
+
+@pytest.mark.parametrize(
+    ("told", "kind", "words"),
+    [
+        ("it raises NotImplementedError (line 2)", "not-implemented", "yet: `initial_state`."),
+        ("it returned [[]]", "wrong-start", "empty board: it returned [[]]."),
+    ],
+)
+def test_a_first_board_that_is_not_empty(told: str, kind: str, words: str) -> None:
+    (found,) = diagnose(Evidence("cs50", wrong_start=told))
+    assert found.id == kind
+    assert words in found.message
 
 
 @pytest.mark.parametrize(

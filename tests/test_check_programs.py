@@ -10,7 +10,7 @@ from noughts.check.judge.findings import Report
 
 WRONG, RIGHT = entries("wrong"), entries("right")
 WITHOUT_A_POSITION = {"no-pruning", "missing-functions", "missing-package", "reads-input"}
-WITHOUT_A_POSITION |= {"not-implemented", "unknown-shape"}
+WITHOUT_A_POSITION |= {"not-implemented", "unknown-shape", "wrong-start"}
 
 
 def name(entry: Entry) -> str:

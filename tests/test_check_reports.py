@@ -29,6 +29,7 @@ from noughts.check import (
     grade_folder,
     write_sheet,
 )
+from noughts.check.diagnose.advice import ADVICE
 from noughts.check.judge.cells import CELLS, OF_INTERFACE
 from noughts.check.judge.checks import Item, run_checks
 from noughts.check.judge.findings import Check, Diagnosis, Report, Shown, failed, passed
@@ -184,6 +185,14 @@ def test_a_crash_is_told_once() -> None:
     said = text(Report("mine.py", "cs50", (loads,), (crash,)))
     assert said.count("raises") == 1
     assert "see crashes." in said
+
+
+def test_a_check_does_not_repeat_what_a_diagnosis_quotes() -> None:
+    starts = Check("initial_state", "failed", 5, "`initial_state` returned []")
+    wrong = Diagnosis("wrong-start", "no empty board: `initial_state` returned []. Look there.")
+    said = text(Report("mine.py", "cs50", (starts,), (wrong,)))
+    assert said.count("returned []") == 1
+    assert "see wrong-start." in said
 
 
 def test_what_was_not_run_for_one_reason_is_one_line() -> None:
@@ -368,7 +377,7 @@ def test_the_summary_of_a_class() -> None:
     page = summary_page(students, {"<notes>.txt": "it is not a program"})
     said = re.sub(r"\s+", " ", words(page))
     assert "3 submissions, 1 passed every required check." in said
-    assert "line-forgotten: it does not know every line; missing 2" in said
+    assert "line-forgotten: it does not know every line 2" in said
     assert "100 1 90 to 99 0" in said
     assert "10 to 19 2" in said
     assert "<notes>.txt: it is not a program" in said
@@ -376,6 +385,15 @@ def test_the_summary_of_a_class() -> None:
     assert '<a class="passed" href="pages/eve.html">eve.py</a>' in page
     assert "<script" not in page
     assert "Not graded" not in summary_page(students, {})
+
+
+def test_the_summary_has_words_for_every_mistake() -> None:
+    made = tuple(Diagnosis(kind, "") for kind in ADVICE)
+    page = summary_page([Student("ada.py", replace(REPORT, diagnoses=made), "ada.html")], {})
+    said = re.sub(r"\s+", " ", words(page))
+    for kind in ADVICE:
+        assert f" {kind}: " in said
+    assert "crashes: it raises an exception 1" in said
 
 
 def test_a_sheet_and_a_page_for_each(tmp_path: Path) -> None:
@@ -404,6 +422,7 @@ def test_a_sheet_and_a_page_for_each(tmp_path: Path) -> None:
     addresses = re.findall(r'href="([^"]+)"', summary)
     assert len(addresses) == 2
     page = (folder / addresses[0]).read_text("utf-8")
+    assert f'<a href="../{SUMMARY}">' in page
     assert "<mark>!=</mark>" in page
     assert "<p>Write</p><pre>==</pre>" in page, "a teacher sees everything"
     said = re.sub(r"\s+", " ", words(summary))

@@ -385,6 +385,18 @@ move = 'I take (\\d)/(\\d)'
 """
 
 
+@pytest.mark.parametrize(
+    ("console", "cells"),
+    [
+        (Console("", "{cell}"), "cell from 1"),
+        (Console("", "put {row} {column}", first=0), "row, column from 0"),
+        (Console("", "{name}"), "name"),
+    ],
+)
+def test_a_report_names_cells_as_they_are_typed(console: Console, cells: str) -> None:
+    assert console.cells == cells
+
+
 @part_of_the_corpus
 def test_a_console_program_is_played_against(tmp_path: Path) -> None:
     (tmp_path / "game.py").write_text(ASKS)
@@ -396,7 +408,7 @@ def test_a_console_program_is_played_against(tmp_path: Path) -> None:
     assert told["legal moves"].verdict == "passed"
     assert told["takes a win"].verdict == "passed"
     assert told["never loses"].verdict == "failed"
-    assert "it loses this game as O" in told["never loses"].message
+    assert "it loses this game as O: (" in told["never loses"].message
     assert sum(check.max_points for check in report.checks) == 100
 
 

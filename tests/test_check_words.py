@@ -69,6 +69,13 @@ def answered(*told: Any) -> Answer:
     return read_answer(json.dumps(["m", *told]), "m")
 
 
+def test_a_syntax_error_names_its_line_once() -> None:
+    text = "expected ':' (program.py, line 7)"
+    assert answered("raised", "SyntaxError", text, 7, 0).text == (
+        "it raises SyntaxError: expected ':' (line 7)"
+    )
+
+
 @pytest.mark.parametrize(
     ("packed", "value"),
     [

@@ -275,7 +275,7 @@ def write_sheet(folder: Path, graded: Sequence[Graded]) -> Written:
     students = []
     for each in graded:
         page, report = own_place(written.pages, page_name(each.name)), Report.read(each.report)
-        write_file(page, report_page(report.told("edit")))
+        write_file(page, report_page(report.told("edit"), f"../{written.summary.name}"))
         students.append(Student(each.name, report, f"{written.pages.name}/{page.name}"))
     write_file(written.sheet, sheet(students))
     write_file(written.summary, summary_page(students, left_out(folder)))

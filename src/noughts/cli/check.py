@@ -26,6 +26,10 @@ __all__ = ["command"]
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 ELSEWHERE = "results go beside the submissions, so copy them to a folder where you may write"
+ONE_REPORT = (
+    "with --html, --junit or --gradescope a folder is one submission; without them each program in "
+    "it is graded, and summary.html is written"
+)
 BROKE = 3  # the exit code where the checker itself failed
 
 
@@ -277,8 +281,13 @@ def _check_one(
     hints: check.Hints,
     writers: Mapping[Path, Callable[[check.Report], str]],
 ) -> int:
-    with _bar() as tell:
-        report = check.check_program(path, settings, tell)
+    try:
+        with _bar() as tell:
+            report = check.check_program(path, settings, tell)
+    except NotationError as error:
+        if writers and path.is_dir() and not check.is_one_program(path):
+            raise NotationError(f"{error}; {ONE_REPORT}") from None
+        raise
     gc.freeze()  # the process ends soon: to look for garbage among all answers takes long
     told = report.told(hints)
     for file, writer in writers.items():

@@ -33,7 +33,7 @@ ADVICE = {
         "win and a loss."
     ),
     "line-forgotten": (
-        "it does not know every line; missing: {about}. In the function that finds the winner, "
+        "it does not know every line: it misses {about}. In the function that finds the winner, "
         "check the list of lines, or the loops that make them."
     ),
     "line-invented": (
@@ -123,8 +123,8 @@ ADVICE = {
         "is true of them; ask also whether the first one is empty."
     ),
     "wrong-cell": (
-        "it looks at the wrong cell: {about}. Compare the indices of the cell with those of the "
-        "line, letter by letter."
+        "it looks at the wrong cell: {about}. Compare the indices with the cells that you mean, "
+        "letter by letter."
     ),
     "wrong-mark": (
         "it sees the line, but gives it to the wrong side: {about}. The winner is the mark that "
@@ -156,7 +156,15 @@ ADVICE = {
         "it searches, but does not play what it finds: {about}. Follow a value from the end of "
         "the game up to the move: is it handed on, compared with the best so far, and kept?"
     ),
-    "hangs": ("it does not finish: {about}. Look for a loop or a recursion that never ends."),
+    "endings-added-up": (
+        "it reckons with every reply, not with the best one: {about}. The other side picks what is "
+        "best for it: take the largest value where X moves, and the smallest where O moves."
+    ),
+    "hangs": (
+        "it does not finish: {about}. Look for a loop or a recursion that never ends, or that does "
+        "the same work again and again."
+    ),
+    "wrong-start": "the game does not begin with an empty board: {about}.",
     "no-search": (
         "it does not search: {about}. Try every move, and every reply to it, to the end of the "
         "game."
@@ -170,6 +178,7 @@ AS_IF = {
     "too-shallow": "it looked only a few moves ahead",
     "no-search": "it did not search",
     "wrong-bound": "it cut off some good moves with a wrong bound",
+    "endings-added-up": "it reckoned with every reply, not with the best one",
 }
 
 

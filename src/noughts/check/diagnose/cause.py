@@ -85,10 +85,22 @@ def _names(node: ast.AST, use: type[ast.expr_context]) -> list[str]:
 
 def _is_about_bounds(edit: Edit) -> bool:
     """Whether it changes a bound, or what is done with it; not what a bound is handed on to."""
+    if edit.kind == "function":
+        return _chooses_a_bound(edit)
     *_, before, line = ["", *edit.text.split("\n")[: edit.line]]
     test = before if before.lstrip().startswith(("if", "elif")) else ""  # for this line
-    handed_on = edit.kind == "function" and edit.before not in ("min", "max")
-    return BOUND.search(f"{edit.before} {test} {line}") is not None and not handed_on
+    return BOUND.search(f"{edit.before} {test} {line}") is not None
+
+
+def _chooses_a_bound(edit: Edit) -> bool:
+    """Whether it is about `max(alpha, value)`; `max(value, search(alpha))` chooses a value."""
+    for node in ast.walk(ast.parse(edit.text)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            here = node.lineno <= edit.line <= (node.end_lineno or 0)
+            if here and node.func.id in {"min", "max"} & {edit.before, edit.after}:
+                chosen = [each.id for each in node.args if isinstance(each, ast.Name)]
+                return BOUND.search(" ".join(chosen)) is not None
+    return False
 
 
 def _extent(play: Play) -> str:

@@ -4,7 +4,7 @@ A program whose `winner` forgets a line also plays wrong moves, but its only mis
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from noughts.check.diagnose.advice import say
@@ -17,7 +17,7 @@ from noughts.check.diagnose.play_mistakes import (
     slow_wins,
 )
 from noughts.check.diagnose.repair import Repairer
-from noughts.check.diagnose.rule_mistakes import illegal_accepted, rule_mistakes
+from noughts.check.diagnose.rule_mistakes import illegal_accepted, rule_mistakes, wrong_start
 from noughts.check.diagnose.unloaded import missing_packages, needs_package, unloaded
 from noughts.check.diagnose.weight import weight
 from noughts.check.judge.evidence import Evidence
@@ -43,35 +43,44 @@ def diagnose(evidence: Evidence, repairer: Repairer | None = None) -> list[Diagn
     needed = [*missing_packages(evidence)]
     missing = [] if needed else [*_missing(evidence)]  # a package may have held them
     found = [each for each in _mistakes(evidence) if not needs_package(each.message)]
-    found = _unwritten_at_once(found, evidence.source)
+    found = _unwritten(found, _functions(evidence.source, _does_nothing))
     # What finds no move is mended before what finds a wrong one; and an edit may tell the cause.
     found.sort(key=lambda each: weight(each, evidence)[0])
     found = [_with_line(each, evidence, repairer) for each in found]
-    found.sort(key=lambda each: weight(each, evidence))
+    # What returns nothing may lack a `return`; if that does not mend it, it was only begun.
+    mended = {each.function for each in found if each.line}
+    begun = _functions(evidence.source, _comes_to_nothing)
+    found = _unwritten(found, {name: begun[name] for name in begun if name not in mended})
+    found = sorted(_unwritten_at_once(found), key=lambda each: weight(each, evidence))
     return _once([*needed, *missing, *found])
 
 
-def _unwritten_at_once(found: list[Diagnosis], source: str) -> list[Diagnosis]:
+def _unwritten(found: list[Diagnosis], empty: Mapping[str, int]) -> list[Diagnosis]:
+    """The same, where the mistakes of functions without content are that they are not written."""
+    kept = []
+    for each in found:
+        line = empty.get(each.function or "")
+        said = say("not-implemented", "", None, each.function)
+        kept.append(replace(said, line=line) if line else each)
+    return kept
+
+
+def _unwritten_at_once(found: list[Diagnosis]) -> list[Diagnosis]:
     """All functions that are not written yet in one diagnosis, beside the other mistakes."""
-    empty = _empty_functions(source)
-    unwritten = {
-        each.function: empty.get(each.function, each.line)
-        for each in found
-        if each.function and (each.id == "not-implemented" or each.function in empty)
-    }
+    unwritten = [each for each in found if each.id == "not-implemented" and each.function]
     if not unwritten:
         return found
-    name, line = next(iter(unwritten.items()))
-    all_of_them = ", ".join(f"`{each}`" for each in unwritten)
-    said = replace(say("not-implemented", all_of_them, None, name), line=line)
-    return [said, *(each for each in found if each.function not in unwritten)]
+    names = dict.fromkeys(each.function for each in unwritten)
+    about = ", ".join(f"`{name}`" for name in names)
+    said = replace(say("not-implemented", about, None, next(iter(names))), line=unwritten[0].line)
+    return [said, *(each for each in found if each.function not in names)]
 
 
-def _empty_functions(source: str) -> dict[str, int]:
-    """The functions that do nothing, and their lines."""
+def _functions(source: str, such: Callable[[ast.stmt], bool]) -> dict[str, int]:
+    """The functions in which every statement is such a one, and their lines."""
     read = Source.read(source)
     functions = read.functions.values() if read else ()
-    return {f.name: f.lineno for f in functions if all(map(_does_nothing, f.body))}
+    return {f.name: f.lineno for f in functions if all(map(such, f.body))}
 
 
 def _does_nothing(node: ast.stmt) -> bool:
@@ -83,6 +92,15 @@ def _does_nothing(node: ast.stmt) -> bool:
         return value is None or (isinstance(value, ast.Constant) and value.value is None)
     said = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     return said or isinstance(node, ast.Pass)
+
+
+def _comes_to_nothing(node: ast.stmt) -> bool:
+    """Whether it is that, or only prepares something: variables, functions of its own."""
+    if isinstance(node, ast.If):
+        return all(map(_comes_to_nothing, (*node.body, *node.orelse)))
+    if isinstance(node, ast.Assign):
+        return all(isinstance(target, ast.Name) for target in node.targets)
+    return isinstance(node, ast.FunctionDef) or _does_nothing(node)
 
 
 def _once(found: list[Diagnosis]) -> list[Diagnosis]:
@@ -112,6 +130,7 @@ def _mistakes(evidence: Evidence) -> Iterator[Diagnosis]:
     rules = [*rule_mistakes(evidence)]
     judged_alone = evidence.interface == "cs50"  # ours took the place of what is wrong
     yield from rules
+    yield from wrong_start(evidence)
     yield from play_mistakes(evidence, rules_are_wrong=bool(rules) and not judged_alone)
     yield from finished_board(evidence)
     yield from illegal_accepted(evidence)

@@ -393,8 +393,9 @@ def _guards(source: Source, function: Function) -> Iterator[Edit]:
         test = node.test if isinstance(node, ast.If | ast.IfExp) else None
         if isinstance(node, ast.Return) and isinstance(node.value, ast.Compare | ast.Call):
             test = node.value  # of a helper that compares three cells
-        if test is not None and (filled := _filled(source, test)):
-            change = source.place(test), f"({source.of(test)}) and {filled}"
+        guard = _guarded(source, test) if test is not None else None
+        if test is not None and guard:
+            change = source.place(test), guard
             yield source.changed("empty cells", test.lineno, change)
             changes.append(change)
     if changes:
@@ -405,6 +406,19 @@ def _guards(source: Source, function: Function) -> Iterator[Edit]:
             if isinstance(node, ast.Return) and isinstance(node.value, ast.Name | ast.Subscript):
                 new = f"if {source.of(node.value)} is not {source.empty}: {source.of(node)}"
                 yield source.changed("empty cells", node.lineno, (source.place(node), new))
+
+
+def _guarded(source: Source, test: ast.expr) -> str | None:
+    """The test with a question about empty cells: `a == b == c`, or `b != a or c != a`."""
+    if filled := _filled(source, test):
+        return f"({source.of(test)}) and {filled}"
+    parts = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or) else []
+    for part in parts:
+        if isinstance(part, ast.Compare) and isinstance(part.ops[0], ast.NotEq):
+            for side in (part.left, part.comparators[0]):
+                if isinstance(side, ast.Subscript | ast.Name) and not _is_mark(source, side):
+                    return f"({source.of(test)}) or {source.of(side)} is {source.empty}"
+    return None
 
 
 def _filled(source: Source, test: ast.expr) -> str | None:
@@ -420,7 +434,8 @@ def _filled(source: Source, test: ast.expr) -> str | None:
         if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Eq):
             continue
         names = {name.id for name in ast.walk(node.left) if isinstance(name, ast.Name)}
-        left = node.comparators[0] if names & in_turn else node.left
+        left = _same_thrice(node.comparators[0]) or node.left
+        left = node.comparators[0] if names & in_turn else left
         if isinstance(left, ast.Call) and isinstance(left.func, ast.Attribute):
             if left.func.attr == "count" and left.args and not _is_mark(source, left.args[0]):
                 return f"({source.of(left.args[0])}) is not {source.empty}"
@@ -432,6 +447,14 @@ def _filled(source: Source, test: ast.expr) -> str | None:
         elif isinstance(left, ast.Subscript | ast.Name) and not _is_mark(source, left):
             return f"{source.of(left)} is not {source.empty}"
     return None
+
+
+def _same_thrice(node: ast.expr) -> ast.expr | None:
+    """What a line is compared with: `[a, a, a]`, or `[a] * 3`."""
+    if isinstance(node, ast.BinOp) and isinstance(node.left, ast.List | ast.Tuple):
+        node = node.left
+    items = node.elts if isinstance(node, ast.List | ast.Tuple) else []
+    return items[0] if len({ast.dump(item) for item in items}) == 1 else None
 
 
 def _is_mark(source: Source, node: ast.expr) -> bool:

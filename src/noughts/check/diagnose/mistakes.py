@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from math import inf, log
 from typing import Literal, TypeAlias, get_args
 
+from noughts.check.diagnose.endings import added_up
 from noughts.check.judge.exact_values import Value, best_moves, move_values, value
 from noughts.check.judge.play import Play
 from noughts.position import Position
 from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Move
 
 __all__ = ["FIRST_FREE", "LINES", "Line", "Mistake", "best_fit", "line_name", "mistakes"]
+__all__ += ["nearly_fits", "sums"]
 
 Line: TypeAlias = tuple[int, ...]
 # Rows, columns, diagonals.
@@ -24,6 +26,9 @@ LINE_NAMES = ("top row", "middle row", "bottom row", "left column", "middle colu
 CENTRE = 4
 SLIP = 100  # how much less likely a slip is than an intended move
 FullBoard: TypeAlias = Literal["x first", "o first", "own first", "line order"]
+SOME = 200  # wrong moves
+MOST = 0.7  # of the wrong moves: a small mistake in the choice of the move may cause the others,
+NEARLY_ALL = 0.95  # but it seldom hides this one
 Allowed: TypeAlias = Callable[[Position], Sequence[Move]]
 
 
@@ -48,6 +53,18 @@ def best_fit(play: Play, candidates: Iterator[Mistake]) -> Mistake | None:
         if likelihood > most:
             best, most = mistake, likelihood
     return best
+
+
+def nearly_fits(mistake: Mistake, play: Play) -> bool:
+    """Whether it explains most of the wrong moves, and nearly all that it foretells are made."""
+    wrong = play.giving_away()
+    some = wrong[:: max(1, len(wrong) // SOME)]
+    if sum(move in mistake.allowed(position) for position, move in some) < MOST * len(some):
+        return False
+    foretold = {p: mistake.allowed(p) for p in play.moves}
+    foretold = {p: moves for p, moves in foretold.items() if not {*moves} & {*best_moves(p)}}
+    made = [p for p, moves in foretold.items() if {*play.moves[p]} <= {*moves}]
+    return len(made) >= NEARLY_ALL * len(foretold) > 0
 
 
 def _likelihood_of_slips(play: Play, wrong: Collection[Position]) -> float:
@@ -97,7 +114,7 @@ class FaultySearch:
     full_board: FullBoard = "x first"  # whose line counts
     adds_up: bool = False  # plays on after a line, and counts it once more
     haste: float = 0  # what winning a ply earlier is worth
-    average: bool = False  # adds all endings up instead of choosing
+    added_for: str = ""  # the marks whose moves it adds up instead of choosing one
     leaf_flipped: str = ""  # the marks whose wins count for the other side
     _known: dict[tuple[str, bool, int, bool], float] = field(default_factory=dict)
 
@@ -133,7 +150,7 @@ class FaultySearch:
         mark = "x" if x else "o"
         children = [_put(cells, i, mark) for i in range(9) if cells[i] == "."]
         values = [self._value(child, not x, depth + 1, root_x) for child in children]
-        if self.average:
+        if mark in self.added_for:
             return sum(values)
         if self.rival_helps or self.any_line_loses:
             return max(values) if root_x else min(values)
@@ -183,6 +200,7 @@ def _put(cells: str, move: Move, mark: str) -> str:
 def mistakes(orders: Mapping[str, tuple[Move, ...]]) -> Iterator[Mistake]:
     """All the mistakes to try on a program that plays wrong moves; `orders`: of its moves."""
     yield from _searches()
+    yield from sums()
     yield from _forgotten_lines()
     yield from _exceptions()
     yield from _rules_of_thumb()
@@ -197,8 +215,17 @@ def _searches() -> Iterator[Mistake]:
         for plies in range(2, 8):
             about = f"it looks only {plies} moves ahead"
             yield Mistake("too-shallow", about, FaultySearch(horizon=plies, haste=haste).allowed)
-    about = "it adds up all endings instead of assuming the best replies"
-    yield Mistake("no-search", about, FaultySearch(average=True).allowed)
+
+
+def sums() -> Iterator[Mistake]:
+    """Every reply counts, not the best one; wins in one move may be taken first."""
+    ways: list[tuple[str, Allowed]] = [*added_up()]
+    for mark in "xo":
+        about = f"it adds up what all moves of {mark.upper()} are worth"
+        ways.append((about, FaultySearch(added_for=mark).allowed))
+    for about, allowed in ways:
+        yield Mistake("endings-added-up", about, allowed)
+        yield Mistake("endings-added-up", about, _wins_first(allowed))
 
 
 def _flipped(haste: float) -> Iterator[Mistake]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from noughts.check.diagnose.advice import say, say_as_if
-from noughts.check.diagnose.mistakes import FIRST_FREE, best_fit, mistakes
+from noughts.check.diagnose.mistakes import FIRST_FREE, best_fit, mistakes, nearly_fits, sums
 from noughts.check.diagnose.rule_mistakes import UNWRITTEN
 from noughts.check.judge.checks import shown_by
 from noughts.check.judge.evidence import Evidence
@@ -202,7 +202,11 @@ def _known_mistake(evidence: Evidence, play: Play) -> Known | None:
 
 
 def _symptom(evidence: Evidence, play: Play) -> tuple[str, str]:
-    """No known mistake explains every move: the most frequent symptom."""
+    """No known mistake explains every move: what it looks like."""
+    searches = evidence.nodes.get("minimax", 0) >= WHOLE_TREE // 100
+    counting = (each for each in sums() if searches and nearly_fits(each, play))
+    if found := next(counting, None):
+        return found.id, found.about
     missed, blocks = _short_sight(play)
     wrong = {position for position, _ in play.giving_away()}
     if _prunes(evidence) and len(wrong) < 0.5 * len(play.moves):

@@ -14,7 +14,7 @@ from noughts.check.judge.findings import Diagnosis, Shown
 from noughts.check.sandbox.answers import Answer, shown
 from noughts.position import Position
 
-__all__ = ["fault", "illegal_accepted", "rule_mistakes"]
+__all__ = ["fault", "illegal_accepted", "rule_mistakes", "wrong_start"]
 
 UNWRITTEN = "it raises NotImplementedError"
 Side = str | None  # "x", "o" or None, as a program says who has won
@@ -96,6 +96,14 @@ def _result(function: str, wrong: Sequence[Asked], _: Sequence[Asked]) -> Iterat
     asked_for = case.arguments[1][1] * 3 + case.arguments[1][2]
     kind = "turn-wrong" if new in ([asked_for], []) else "wrong-cell"
     yield _example(kind, _must(function, wrong[0]), function, wrong[0])
+
+
+def wrong_start(evidence: Evidence) -> Iterator[Diagnosis]:
+    """The first board is not empty, or its rows are one list."""
+    if UNWRITTEN in evidence.wrong_start:
+        yield say("not-implemented", "`initial_state`", None, "initial_state")
+    elif evidence.wrong_start:
+        yield say("wrong-start", evidence.wrong_start, None, "initial_state")
 
 
 def illegal_accepted(evidence: Evidence) -> Iterator[Diagnosis]:

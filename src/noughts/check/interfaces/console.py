@@ -52,6 +52,13 @@ class Console:
     start: tuple[str, ...] = ()  # what to type before the game
     first: int = 1  # the number of the first cell, row and column
 
+    @property
+    def cells(self) -> str:
+        """How a report names the cells: as they are typed."""
+        if "{name}" in self.send:
+            return "name"
+        return f"{'cell' if '{cell}' in self.send else 'row, column'} from {self.first}"
+
     def typed(self, move: Move) -> str:
         """What to type for a move."""
         row, column = (number + self.first for number in divmod(move, 3))
@@ -133,14 +140,15 @@ class ConsoleExaminer(Examiner):
     """Plays against the program, in every way that it allows."""
 
     def __init__(self, submission: Submission, command: Sequence[str], console: Console) -> None:
-        super().__init__(Evidence("process", TIC_TAC_TOE, only=console.plays))
+        evidence = Evidence("process", TIC_TAC_TOE, only=console.plays, cells=console.cells)
+        super().__init__(evidence)
         self.submission = submission
         self.command = command
         self.console = console
 
     def collect(self, function: str, positions: Sequence[Position]) -> Play:
         """What it plays in every position that can arise against it."""
-        play, deadline = Play(), time.monotonic() + PLAYING
+        play, deadline = Play(notation=self.evidence.notation), time.monotonic() + PLAYING
         start = Position(TIC_TAC_TOE)
         todo = {start: list[Move]()} if self.console.plays == "x" else dict(_replies(start, []))
         tries = Counter[Position]()

@@ -93,8 +93,12 @@ class Cs50Examiner(FileExaminer):
 
     def initial_state(self) -> Finding:
         """The empty board, with three separate rows."""
-        if why := self.evidence.why_not("initial_state"):
-            return why
+        found = self.evidence.why_not("initial_state") or self._initial_state()
+        if found.verdict == "failed":
+            self.evidence.wrong_start = found.message
+        return found
+
+    def _initial_state(self) -> Finding:
         (answer,) = self.program.ask("initial_state", [[]])
         empty = [[None] * 3] * 3
         if not answer.ok or answer.value != empty:
@@ -216,8 +220,8 @@ class Cs50Examiner(FileExaminer):
             before = self.evidence.ours
             self.become(needed)
             other = super().collect(function, positions)
-            if len(other.held_against()) < len(play.held_against()):
-                return other
+            if len(other.held_against()) <= len(play.held_against()):
+                return other  # also if it is no better: that is what the student sees
             self.become(before)
         return play
 

@@ -38,6 +38,7 @@ class Evidence:
     changed: list[tuple[str, Position]] = field(default_factory=list)
     nodes: dict[str, int] = field(default_factory=dict)  # from the empty board, including the root
     orders: dict[str, tuple[int, ...]] = field(default_factory=dict)  # of the moves, by cells
+    wrong_start: str = ""  # what is wrong with its first board
     cells: str = ""  # how the program names cells, if it is not fixed by the interface
     # What was asked, by its id, and what of it was answered wrongly
     _wrong: dict[int, tuple[list[Asked], list[Asked]]] = field(default_factory=dict, init=False)

@@ -45,18 +45,19 @@ section { break-inside: avoid; }
   table.list td { padding: 0 .5rem 0 0; } table.list td:last-child { grid-column: 1 / -1; }
   table.board td { height: 2.6rem; font-size: .85rem; }
 }
-@media print { body { margin: 0; } a { color: inherit; } }
+@media print { body { margin: 0; } a { color: inherit; } nav { display: none; } }
 """
 
 
-def report_page(report: Report) -> str:
-    """The report on one program."""
+def report_page(report: Report, summary: str = "") -> str:
+    """The report on one program, with a link to the summary of its class if there is one."""
     told = "".join(_diagnosis(report, each) for each in report.diagnoses)
     if report.broke or not told:
         told = f"<p>{in_html(conclusion(report))}</p>{told}"
     notes = "".join(f"<p>Note: {in_html(note)}</p>" for note in report.notes)
+    back = f'<nav><a href="{for_html(summary)}">Summary of all submissions</a></nav>'
     body = (
-        f"<h1>{for_html(report.program)}</h1>"
+        f"{back if summary else ''}<h1>{for_html(report.program)}</h1>"
         f"<p>Interface {for_html(report.interface)}. <strong>{report.score:g} of "
         f"{report.max_score:g} points.</strong></p>{notes}"
         f"<h2>What to look at</h2>{told}"

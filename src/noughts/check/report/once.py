@@ -44,11 +44,11 @@ def said(check: Check, report: Report) -> str:
 
 
 def _explained(check: Check, report: Report) -> Diagnosis | None:
-    """The diagnosis that has given the same example, or in the same words, as a failed check."""
+    """The diagnosis that gives the same example as a failed check, or says it in the same words."""
     if check.verdict != "failed":
         return None
     for found in report.diagnoses:
-        if found.message.rstrip(".") in check.message:
+        if found.message.rstrip(".") in check.message or check.message in found.message:
             return found
         if check.shown and found.shown and _is_same(check, check.shown, found, found.shown):
             return found

@@ -16,6 +16,13 @@ __all__ = ["Student", "page_name", "problem", "summary_page"]
 
 LONGEST_NAME = 60  # characters of a submission's name in the name of its page
 
+# What a mistake is in general, where the advice begins with what is special about a program.
+IN_GENERAL = {
+    "crashes": "it raises an exception",
+    "missing-package": "it needs a package that is not there",
+    "unknown-shape": "no function was found that takes a board and chooses a move",
+}
+
 
 @dataclass(frozen=True)
 class Student:
@@ -91,7 +98,7 @@ def _mistakes(students: Sequence[Student]) -> str:
 
 def _mistake(kind: str) -> str:
     """The name of a mistake, and what it is in a few words."""
-    about = ADVICE.get(kind, "").partition(":")[0]
+    about = IN_GENERAL.get(kind) or ADVICE.get(kind, "").partition(":")[0]
     return kind if not about or "{" in about else f"{kind}: {about}"
 
 

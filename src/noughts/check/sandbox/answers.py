@@ -5,6 +5,7 @@ Here each field gets its type: what the host never says is the program's fault (
 value that is not plain data becomes an `Other`. The code behind this module can rely on the types.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -152,6 +153,7 @@ def _error_in_words(name: str, text: str, line: int | None) -> str:
     what = "it calls exit" if name == "SystemExit" else f"it raises {name}"
     said = f": {text}" if text and name != "SystemExit" else ""
     where = f" (line {line})" if line else ""
+    said = re.sub(r" \([^()]{1,80}, line \d{1,6}\)$", "", said)  # of a SyntaxError: not twice
     return f"{what}{said}"[:240] + where
 
 
