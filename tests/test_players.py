@@ -1,7 +1,7 @@
 """Players: perfect never loses, easy loses to a beginner, and a seed repeats a game."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -9,6 +9,7 @@ from laws import BOOKS, MARKS, after, board, one_line, unfinished
 
 from noughts import (
     FOUR_IN_A_LINE,
+    GOMOKU,
     LEVELS,
     METHODS,
     TIC_TAC_TOE,
@@ -25,6 +26,7 @@ from noughts import (
     Rules,
     player_named,
 )
+from noughts.notation import as_move
 from noughts.players import OPPONENTS, opponent_named
 from noughts.rules import OTHER, Mark, Move
 
@@ -160,6 +162,46 @@ def test_easy_overlooks_both() -> None:
     position = board("xx./o../..o")
     chosen = [player_named("easy", random.Random(s)).choose(position, Limit()) for s in range(60)]
     assert 0 < chosen.count(2) < 45
+
+
+MILD = ("easy", "medium", "hard")  # the levels that err
+
+
+def choices(level: str, position: Position, number: int = 60) -> list[Move]:
+    """What the level plays there, each time by another chance."""
+    players = (player_named(level, random.Random(seed)) for seed in range(number))
+    return [as_move(position.rules, player.choose(position, Limit())) for player in players]
+
+
+def away(move: Move, cells: Iterable[Move]) -> int:
+    """How many rows or columns it is from the nearest of these cells of a Gomoku board."""
+    row, column = divmod(move, 15)
+    return min(max(abs(row - cell // 15), abs(column - cell % 15)) for cell in cells)
+
+
+@pytest.mark.parametrize("level", MILD)
+def test_levels_play_gomoku_where_people_would(level: str) -> None:
+    centre = 7 * 15 + 7
+    assert all(away(move, [centre]) <= 1 for move in choices(level, Position(GOMOKU)))
+    for seed in range(6):
+        player = player_named(level, random.Random(seed))
+        moves = Match(player, player, GOMOKU).run().moves
+        assert all(away(move, moves[:ply]) <= 2 for ply, move in enumerate(moves) if ply)
+
+
+def test_levels_overlook_a_three_as_people_do() -> None:
+    three = Position(GOMOKU)
+    for move in ("h8", "g8", "h7", "f10", "h9"):
+        three = three.play(move)
+    answers = {as_move(GOMOKU, name) for name in ("h5", "h6", "h10", "h11")}
+    seen = {level: sum(move in answers for move in choices(level, three)) for level in MILD}
+    assert 10 < seen["easy"] < seen["medium"] < 54 < seen["hard"]
+
+
+def test_levels_play_on_where_nobody_can_have_a_row() -> None:
+    dead = Position("1x20x20").play(9).play(10)
+    for level in MILD:
+        assert set(choices(level, dead)) <= set(dead.legal_moves)
 
 
 # Chance
