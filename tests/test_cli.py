@@ -482,6 +482,10 @@ WRONG: dict[str, tuple[list[str], str]] = {
         ["analyse", "x.o/o.x/..q"],
         "'x.o/o.x/..q' is not a board: 'q' is not x, o or . (an empty cell)",
     ),
+    "a tree of numbers": (
+        ["tree", "((3 5) (2 9))"],
+        "'((3 5) (2 9))' is a tree of numbers, not a board: give it to noughts practice",
+    ),
     "an option for a command": (["--", "-x"], "unknown option '-x'"),
 }
 

@@ -394,12 +394,24 @@ def test_a_comment_may_come_before_the_moves() -> None:
     assert record.comments == {0: "nothing played"}
 
 
+def test_an_error_does_not_repeat_the_board() -> None:
+    with pytest.raises(NotationError) as refusal:
+        sgf.read(f"{EASY};B[hh]\n;W[hh])")
+    assert str(refusal.value).endswith("W[hh]: h8 is taken by X")
+    with pytest.raises(NotationError) as refusal:
+        psq.read(f"{HEAD}8,8,0\n8,8,0\n-1")
+    assert str(refusal.value).endswith("8,8: h8 is taken by X")
+
+
 def test_several_games() -> None:
     first, second = sgf.read("(;SZ[3];B[aa])\n\n(;SZ[15];B[oo])\n")
     assert (first.moves, second.moves) == ((0,), (224,))
     assert sgf.read(sgf.write([first, second])) == [first, second]
-    assert sgf.last("(;SZ[3];B[aa])(;SZ[15];B[oo])") == (2, second)
-    assert sgf.last("(;SZ[6];B[aa])", "6x6x4")[1].start.rules == Rules(6, 6, 4)
+    assert sgf.one("(;SZ[3];B[aa])(;SZ[15];B[oo])") == (2, second)
+    assert sgf.one("(;SZ[3];B[aa])(;SZ[15];B[oo])", number=1) == (2, first)
+    with pytest.raises(NotationError, match="there is no game 3: the file has 2 games"):
+        sgf.one("(;SZ[3];B[aa])(;SZ[15];B[oo])", number=3)
+    assert sgf.one("(;SZ[6];B[aa])", "6x6x4")[1].start.rules == Rules(6, 6, 4)
 
 
 def test_properties_that_are_not_kept_are_named() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from laws import Terminal, noughts, one_line
 
-from noughts import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, Position, Record, Rules
+from noughts import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, Position, Record, Rules, files
 from noughts.cli import session
 from noughts.cli.session import Session
 from noughts.cli.setup import Setup
@@ -376,6 +376,21 @@ def test_save_and_resume_a_file(tmp_path: Path) -> None:
     assert shown.startswith("tic-tac-toe, resumed after 2 moves: you are X, against perfect.\n")
     assert re.search(r"^(You lose|A draw)", shown, re.M)
     assert len((tmp_path / "my game.jsonl").read_text().splitlines()) == 1, "the file stays"
+
+
+def test_save_writes_the_format_that_the_name_says(tmp_path: Path) -> None:
+    two = ("gomoku", "--method", "human")
+    shown = play(*two, say=lines("h8", "save g.sgf", "i9", "save g.sgf", "quit"), folder=tmp_path)
+    assert "X to move: save g.sgf\nadded to the file, which now has 2 games\n" in shown
+    assert "continues it\nX" not in shown
+    assert [each.moves for each in files.read(tmp_path / "g.sgf")] == [(112,), (112, 98)]
+    assert (tmp_path / "g.sgf").read_text().startswith("(;FF[4]GM[4]")
+    shown = play(*two, say=lines("h8", "save g.psq", "save g.psq", "quit"), folder=tmp_path)
+    assert "a PSQ file holds one game, not 2" in shown
+    assert [each.moves for each in files.read(tmp_path / "g.psq")] == [(112,)]
+    (tmp_path / "letter.sgf").write_text("Dear Anna,\n")
+    shown = play(*two, say=lines("save letter.sgf", "quit"), folder=tmp_path)
+    assert (tmp_path / "letter.sgf").read_text() == "Dear Anna,\n"
 
 
 def test_save_adds_to_a_file_and_the_last_game_is_resumed(tmp_path: Path) -> None:
@@ -786,7 +801,7 @@ def test_review_says_what_each_move_was_worth() -> None:
         "  1. X a1 is best: it draws.",
         "  2. O b1 loses: b2 draws.",
         "  3. X a2 is best: it wins in 5 plies.",
-        "  4. O b2 loses in 2 plies too, but sooner: a3 loses in 4 plies.",
+        "  4. O b2 loses too, but sooner, in 2 plies: a3 loses in 4 plies.",
         "  5. X a3 is best: it wins in 1 ply.",
         "O gave away the draw with move 2, b1; b2 was better.",
     ):

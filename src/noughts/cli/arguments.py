@@ -161,6 +161,10 @@ def check_that_it_can_be_written(path: Path, option: str, replaced: bool = False
 def read_state(state: str, game: Rules | None, turn: Mark | None) -> Position:
     """The position that the user typed: a board, a game for its empty board, or - for stdin."""
     text = sys.stdin.read() if state == "-" else state
+    if text.strip()[:1] in ("(", "["):
+        raise NotationError(
+            f"{shorten(text)} is a tree of numbers, not a board: give it to noughts practice"
+        )
     if text.strip().lower() in PRESETS or text.strip()[:1].isdigit():
         if game is not None:
             raise click.UsageError(f"{shorten(text)} is already a game: use --game with a board")

@@ -9,6 +9,7 @@ from math import inf
 
 import click
 
+from noughts import files
 from noughts.analysis import NO_LIMIT, Analysis, Limit
 from noughts.arena.engines import GomocupPlayer
 from noughts.cli import arguments
@@ -242,14 +243,18 @@ class Session:
         if len(name) > 2 and name[0] == name[-1] and name[0] in "\"'":
             name = name[1:-1]
         path = arguments.read_path(name)
+        foreign = path.suffix.lower() in (".sgf", ".psq")  # `--resume` does not read these
         try:
-            games = append(path, self.match.record, options=self.setup.options())
+            if foreign:
+                games = files.add(path, self.match.record)
+            else:
+                games = append(path, self.match.record, options=self.setup.options())
         except OSError as error:
             say(f"not saved: {str(path)!r}: {error.strerror or error}")
             return
         saved = "saved" if games == 1 else f"added to the file, which now has {games:,} games"
         how = f"noughts play --resume {shlex.quote(name)} continues it"
-        say(saved if self.match.outcome else f"{saved}; {how}")
+        say(saved if self.match.outcome or foreign else f"{saved}; {how}")
 
     def undo(self) -> None:
         """Take back the person's last move and what was played since, if there is one."""
@@ -293,6 +298,7 @@ class Session:
             ("hint", "what the moves are worth: win 3 is a win in 3 plies, counting both sides"),
             ("undo", f"take back {taken}"),
             ("save FILE", "save the game; noughts play --resume FILE continues it"),
+            ("save FILE.sgf", "save it for other programs; also .psq"),
             ("resign", "give up"),
             ("new", "another game; new gomoku hard o is one against hard, you being O"),
             ("again", "after the game: once more, with colours swapped"),

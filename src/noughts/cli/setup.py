@@ -18,7 +18,7 @@ from noughts.rules import OTHER, PRESETS, TIC_TAC_TOE, Mark, Rules
 __all__ = ["NEW_WORDS", "Setup", "opponents", "title"]
 
 DEFAULT_SECONDS = 5.0  # for opponents that use a clock
-MEDIUM = 64  # cells: on larger boards a level that errs at random is no opponent
+MEDIUM = 64  # cells: on larger boards, where threats are easy to overlook, you get `hard`
 NEW_WORDS = [*PRESETS, *OPPONENTS, HUMAN, "x", "o", "first", "second", "coin"]
 
 

@@ -79,6 +79,8 @@ def command(
     noughts tree xo.xo....                    text: why each branch was cut
     noughts tree xo.xo.... -o tree.svg        a picture
     noughts tree ......... --format json      all 18,297 visits
+
+    A tree of numbers, such as "((3 5) (2 9))", is drawn by noughts practice.
     """
     from noughts.cli.progress import progress
 

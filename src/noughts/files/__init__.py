@@ -28,7 +28,7 @@ from noughts.files.lines import BadLine
 from noughts.records import Record, as_path
 from noughts.rules import Move, Rules, as_rules
 
-__all__ = ["FORMATS", "Format", "format_of", "read", "read_openings", "write"]
+__all__ = ["FORMATS", "Format", "add", "format_of", "read", "read_openings", "write"]
 
 Read = TypeVar("Read")
 
@@ -105,6 +105,20 @@ def _in_its_lines(path: Path, read_content: Callable[[bytes], Read]) -> Read:
         return read_content(path.read_bytes())
     except BadLine as error:
         raise NotationError(f"line {error.line} of {str(path)!r}: {error.what}") from None
+
+
+def add(path: str | os.PathLike[str], game: Record) -> int:
+    """Add a game to the end of a file, which may be new, and return how many the file now has.
+
+    What the file holds is kept, down to what `read` leaves out.
+    """
+    form, path = format_of(path), as_path(path)
+    old = path.read_bytes() if path.exists() else b""
+    games = [*(read(path) if old.strip() else []), game]
+    form.write(games)  # refuses what has no place in one file
+    with open(path, "ab") as file:
+        file.write((b"" if old.endswith(b"\n") or not old else b"\n") + form.write([game]).encode())
+    return len(games)
 
 
 def write(path: str | os.PathLike[str], games: Iterable[Record]) -> None:

@@ -23,13 +23,18 @@ from noughts.position import Outcome, Position
 from noughts.records import Record
 from noughts.rules import OTHER, Mark, Move, Rules, as_rules
 
-__all__ = ["lost", "read", "write"]
+__all__ = ["is_psq", "lost", "read", "write"]
 
 HEADER = re.compile(r"Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})\s*(?:,[^,]*,\s*([01]))?.*", re.I)
 MOVE = re.compile(r"([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*(?:,\s*(-?[0-9]{1,9})\s*)?")
 CODE = re.compile(r"-?[0-9]{1,9}")
 REASONS = {15: "time", -2: "illegal move"}
 CODES = {reason: code for code, reason in REASONS.items()} | {"crash": -2}
+
+
+def is_psq(text: str) -> bool:
+    """Whether a file begins as PSQ does."""
+    return HEADER.match(text.lstrip("\ufeff \r\n")) is not None
 
 
 def read(given: str | bytes, game: Rules | str | None = None) -> list[Record]:
@@ -86,11 +91,10 @@ def _played(record: Record, number: int, line: str) -> Record:
             f"{column},{row} is not on the board: columns are 1 to {rules.columns}, rows 1 to "
             f"{rules.rows}",
         )
-    try:
-        move = (row - 1) * rules.columns + column - 1
-        return record.play(move, max(0, int(found[3] or 0)) / 1000)
-    except IllegalMove as error:
-        raise BadLine(number, f"{column},{row}: {error}") from None
+    move = (row - 1) * rules.columns + column - 1
+    if reason := record.why_not(move):
+        raise BadLine(number, f"{column},{row}: {reason}")
+    return record.play(move, max(0, int(found[3] or 0)) / 1000)
 
 
 def write(records: list[Record]) -> str:

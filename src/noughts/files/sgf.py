@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from noughts import notes
-from noughts.errors import IllegalMove, NotationError, shorten
+from noughts.errors import NotationError, shorten
 from noughts.files.lines import BadLine
 from noughts.files.sgf_tree import Node, Tree, parse, property_text, wrapped
 from noughts.files.usual import usual_rules
@@ -27,8 +27,9 @@ from noughts.notes import Variation
 from noughts.position import AGREED, LOSSES, UNTOLD, Outcome, Position
 from noughts.records import Record
 from noughts.rules import OTHER, Mark, Move, Rules, as_rules
+from noughts.words import count
 
-__all__ = ["last", "not_kept", "read", "write"]
+__all__ = ["not_kept", "one", "read", "write"]
 
 COLOURS: dict[Mark, str] = {"x": "B", "o": "W"}
 MARKS: dict[str, Mark] = {"B": "x", "W": "o"}
@@ -76,10 +77,15 @@ def read(given: str | bytes, game: Rules | str | None = None) -> list[Record]:
     return [_record(tree, rules) for tree in parse(given)]
 
 
-def last(given: str | bytes, game: Rules | str | None = None) -> tuple[int, Record]:
-    """How many games a file has, and the last of them."""
+def one(
+    given: str | bytes, game: Rules | str | None = None, number: int | None = None
+) -> tuple[int, Record]:
+    """How many games a file has, and one of them, by its number from 1; without, the last."""
     trees = parse(given)
-    return len(trees), _record(trees[-1], None if game is None else as_rules(game))
+    which = len(trees) if number is None else number
+    if not 1 <= which <= len(trees):
+        raise NotationError(f"there is no game {which}: the file has {count(len(trees), 'game')}")
+    return len(trees), _record(trees[which - 1], None if game is None else as_rules(game))
 
 
 def not_kept(given: str | bytes) -> list[str]:
@@ -275,10 +281,9 @@ class _Line:
         move = _point(values[0], self.start.rules, line)
         if not self.position.is_over and MARKS[colour] != self.position.turn:
             raise BadLine(line, f"{colour}[{values[0]}] moves, but it is the other side's turn")
-        try:
-            self.position = self.position.play(move)
-        except IllegalMove as error:
-            raise BadLine(line, f"{colour}[{values[0]}]: {error}") from None
+        if reason := self.position.why_not(move):
+            raise BadLine(line, f"{colour}[{values[0]}]: {reason}")
+        self.position = self.position.play(move)
         self.moves.append(move)
         self.seconds.append(self._time(node, colour))
 
