@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import time
 from html.parser import HTMLParser
 from pathlib import Path
@@ -171,12 +172,8 @@ def test_reasons() -> None:
     assert reason(case(second, "c3")) == (
         "It did not answer the two at a1, a2: a3 completes the line."
     )
-    assert reason(case(Position(), "a1", "b2", wins=True, plies=5)) == (
-        "It missed a win in 5 plies, which begins with b2."
-    )
-    assert reason(case(Position(), "a1", "b2", wins=True)) == (
-        "It missed a win, which begins with b2."
-    )
+    assert reason(case(Position(), "a1", "b2", wins=True, plies=5)) == "It missed a win in 5 plies."
+    assert reason(case(Position(), "a1", "b2", wins=True)) == "It missed a win."
     assert reason(case(Position(), "a1", "b2")) is None
 
 
@@ -203,12 +200,10 @@ FOURS = """
 def test_a_win_by_fours_is_one_only_if_every_move_is_a_four() -> None:
     position = board(FOURS, "9x9x5", "x")
     assert reason(case(position, "i9", "b5")) == "It missed a double threat: b5 makes two fours."
-    assert reason(case(position, "i9", "b5 b6 a5", wins=True)) == (
-        "It missed a win by fours in 3 plies, which begins with b5."
-    )
-    assert reason(case(position, "i9", "i7 b6 b5", wins=True)) == (
-        "It missed a win, which begins with i7."
-    )
+    by_fours = case(position, "i9", "b5 b6 a5", wins=True)
+    assert reason(by_fours) == "It missed a win by fours in 3 plies."
+    assert reason(case(position, "i9", "i7 b6 b5", wins=True)) == "It missed a win."
+    assert reason(case(position, "i9", "b6 b5", wins=True)) == "It missed a win: b6 makes a four."
     other = Position(position.rules, position.cells.translate(str.maketrans("xo", "ox")), "x")
     assert reason(case(other, "i9", "", "b5 b6 a5", loses=True)) == (
         "It allows a win by fours in 3 plies, which begins with O b5."
@@ -233,9 +228,9 @@ def judged(before: Worth, after: Worth, **more: Any) -> Judgement:
         ("win", "draw", (1, 9), "blunder", "a1 only draws: b2 wins in 1 ply."),
         ("draw", "loss", (9, 4), "blunder", "a1 loses: b2 draws."),
         ("win", "win", (3, 5), "good",
-         "a1 wins in 5 plies too, but more slowly: b2 wins in 3 plies."),
+         "a1 wins too, but more slowly, in 5 plies: b2 wins in 3 plies."),
         ("loss", "loss", (6, 2), "good",
-         "a1 loses in 2 plies too, but sooner: b2 loses in 6 plies."),
+         "a1 loses too, but sooner, in 2 plies: b2 loses in 6 plies."),
         ("win", "win", (3, 3), "best", "a1 is best: it wins in 3 plies."),
         ("win", "win", (None, 9), "best", "a1 is best: it wins in 9 plies."),
         ("draw", "draw", (9, 9), "best", "a1 is best: it draws."),
@@ -552,6 +547,20 @@ def test_the_command_writes_a_page(
     assert "script" not in page.tags
     assert "<a> (X) against o (O)" in page.text
     assert "Move 2, O a2" in page.text
+
+
+def test_the_page_of_a_gomoku_game_has_stones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, target = tmp_path / "game.sgf", tmp_path / "review.html"
+    write(path, [Record("gomoku", {"x": "Xenia", "o": "Otto O"}, GOMOKU)])
+    assert run(capsys, str(path), "--nodes", "100000", "--html", str(target))[0] == 0
+    page = Page(target.read_text(encoding="utf-8"))
+    assert page.open == []
+    assert "Xenia (Black) against Otto O (White)" in page.text
+    assert "Black can expect" in page.text
+    assert not re.search(r"\b[XO]\b", page.text.replace("Otto O", ""))
+    assert 'class="board wood"' in target.read_text(encoding="utf-8")
 
 
 def test_the_command_refuses(

@@ -150,7 +150,8 @@ class Judgement:
             return f"{self.move} is best: it {self.after.words}."
         if self.verdict == "good":
             slower = "more slowly" if self.after.outcome == "win" else "sooner"
-            return f"{self.move} {self.after.words} too, but {slower}{self._better}."
+            does, _, soon = self.after.words.partition(" ")
+            return f"{self.move} {does} too, but {slower}, {soon}{self._better}."
         if (self.before.outcome, self.after.outcome) == ("win", "loss"):
             return f"{self.move} throws the win away{self._better}."
         only = "only draws" if self.after.outcome == "draw" else "loses"

@@ -80,14 +80,15 @@ def _left_a_four(case: Case) -> str | None:
 def _missed_fours(case: Case) -> str | None:
     if not case.wins or not _all_fours(case.position, case.line):
         return None
-    how = f"by {case.word(1)}s in {len(case.line)} plies"
-    return f"It missed a win {how}, which begins with {case.names(case.line[:1])}."
+    return f"It missed a win by {case.word(1)}s in {len(case.line)} plies."
 
 
 def _missed_a_win(case: Case) -> str | None:
     if not case.wins or not case.line:
         return None
-    return f"It missed a win{in_plies(case.plies)}, which begins with {case.names(case.line[:1])}."
+    made = _threats(case, case.position, case.line)
+    how = f": {case.names(case.line[:1])} {made}" if made else in_plies(case.plies)
+    return f"It missed a win{how}."
 
 
 def _left_a_three(case: Case) -> str | None:
@@ -154,6 +155,11 @@ def _all_fours(position: Position, line: Sequence[Move]) -> bool:
 
 def _two_threats(case: Case, position: Position, line: Sequence[Move]) -> str | None:
     """What the first move of a line makes, if that is more than one answer can stop."""
+    return _threats(case, position, line, least=2)
+
+
+def _threats(case: Case, position: Position, line: Sequence[Move], least: int = 1) -> str | None:
+    """What the first move of a line makes, if that is so many threats at least."""
     rules = position.rules
     if not line or position.why_not(line[0]) or rules.k - 2 < LEAST_ROW:
         return None
@@ -161,12 +167,13 @@ def _two_threats(case: Case, position: Position, line: Sequence[Move]) -> str | 
     if after.is_over:
         return None
     closed, opened = made_by(rules, after.cells, line[0])
-    if len(_lines(closed)) + len(_lines(opened)) > 1:
+    several = len(_lines(closed)) + len(_lines(opened)) > 1
+    if not several and len({cell for row in closed for cell in row.cells}) > 1:
+        return f"makes an open {case.word(1)}"
+    if several or (least == 1 and (closed or opened)):
         return f"makes {_counted(closed, case.word(1), '')}{_and(closed, opened)}" + _counted(
             opened, case.word(2), "open "
         )
-    if len({cell for row in closed for cell in row.cells}) > 1:
-        return f"makes an open {case.word(1)}"
     return None
 
 
