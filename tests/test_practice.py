@@ -126,6 +126,14 @@ def test_the_key_of_the_book() -> None:
     assert not key_of(Tree.parse(AIMA), "minimax").cuts
 
 
+def test_cut_offs_are_told_in_the_order_of_the_search() -> None:
+    key = key_of(Tree.parse("(((20 13) (23 19) (15 5)) ((12 4) (3 8)) ((11 10) (9 30)))"))
+    assert [cut.node.name for cut in key.cuts] == ["F", "C", "D"]
+    mirrored = Tree.parse("(((30 9) (10 11)) ((8 3) (4 12)) ((5 15) (19 23) (13 20)))")
+    key = key_of(mirrored, "right-to-left")
+    assert [cut.node.name for cut in key.cuts] == ["J", "C", "B"]
+
+
 def test_a_deep_cut_off_has_its_bound_from_further_up_than_the_parent() -> None:
     (own,) = key_of(Tree.parse("(5 (9 (8 (4 7))))")).cuts
     assert (own.node.name, own.after.name, own.source.name, own.by.name) == ("D", "D1", "C", "C1")

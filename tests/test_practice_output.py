@@ -193,6 +193,14 @@ def test_moodle_reads_what_the_key_says(algorithm: str) -> None:
         check_question(exercise, question)
 
 
+def test_the_seed_tells_which_exercise_it_is() -> None:
+    named = "Alpha-beta, left to right, seed 3"
+    assert f"<small>{named}</small>" in sheet_page([LARGE], key=False)
+    quiz = ElementTree.fromstring(moodle_xml([LARGE, GAME]))
+    names = [each.findtext("name/text") for each in quiz.findall("question")[1:]]
+    assert names == [f"Game tree 1: {named}", "Game tree 2: Alpha-beta, left to right"]
+
+
 def test_moodle_s_text_speaks_of_the_screen_and_of_what_is_there_to_fill_in() -> None:
     for algorithm in ("minimax", "alpha-beta"):
         quiz = ElementTree.fromstring(moodle_xml([Exercise(Tree.parse(BOOK), algorithm)]))

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from web import HERE, HUMANS, begin, client, events, ok, play, post, sentence
 
 from noughts import METHODS, Record
+from noughts.files import sgf
 from noughts.review import passes
 from noughts.rules import PRESETS
 from noughts.web import games
@@ -350,11 +351,22 @@ def test_a_game_comes_back_from_its_file(api: TestClient) -> None:
     assert copy["players"]["o"]["name"] == "hard"
 
 
+def test_a_game_of_piskvork_is_read(api: TestClient) -> None:
+    text = "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,500\r\nada.exe\r\notto.exe\r\n-1\r\n"
+    answer = ok(post(api, "/record", {"text": text}))
+    assert Record.from_json(answer["record"]) == Record.from_psq(text)
+    assert (answer["games"], answer["not_kept"]) == (1, [])
+
+
 def test_a_game_goes_through_sgf_and_back(api: TestClient) -> None:
     text = "(;GM[4]SZ[3]EV[Club]C[start];B[bb]C[a [good\\] move];W[aa](;B[cc])(;B[ca]))"
     answer = ok(post(api, "/record", {"text": f"(;GM[4]SZ[15]){text}"}))
-    assert answer["games"] == 2
+    assert (answer["games"], answer["not_kept"]) == (2, [])
     assert Record.from_json(answer["record"]) == Record.from_sgf(text)
+    first = ok(post(api, "/record", {"text": f"(;GM[4]SZ[15]LB[hh:A]){text}", "number": 1}))
+    assert (first["record"]["game"], first["not_kept"]) == ("15x15x5", ["LB"])
+    none = post(api, "/record", {"text": text, "number": 2})
+    assert sentence(none, 400) == "there is no game 2: the file has 1 game"
     game = ok(post(api, "/games", {"record": answer["record"]}))
     assert [each["move"] for each in game["moves"]] == ["b2", "a1", "c3"]
     file = api.get(f"/api/v1/games/{game['id']}/sgf")
@@ -855,6 +867,8 @@ def test_my_games_are_listed_named_and_removed(api: TestClient) -> None:
     assert [len(json.loads(line)["moves"]) for line in text.splitlines()] == [2, 2]
     names = [json.loads(line).get("about", {}).get("name") for line in text.splitlines()]
     assert names == ["mine", None]
+    records = sgf.read(post(api, "/games/sgf", {"ids": ids[:2]}).text)
+    assert [record.about.get("name") for record in records] == ["mine", None]
     ok(post(api, f"/games/{ids[0]}/remove", {}))
     assert "no game" in sentence(api.get(f"/api/v1/games/{ids[0]}"), 404)
     assert "no game" in sentence(post(api, f"/games/{ids[0]}/remove", {}), 404)

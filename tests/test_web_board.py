@@ -76,8 +76,10 @@ def test_a_move_by_mouse_is_confirmed_only_on_demand(visitor: Visitor) -> None:
     play(page, "c3")
     expect(page.locator("#board-bar")).to_be_hidden()
     choose(page, "confirm", "always")
+    before = page.locator("#board").bounding_box()
     cell(page, "d4").click()
-    expect(page.locator("#board-bar")).to_contain_text("d17")
+    expect(page.locator("#board-bar")).to_contain_text("d17: click it again, or")
+    assert page.locator("#board").bounding_box() == before, "the cell stays under the pointer"
     assert "d4" not in marks(page)
     page.locator("#place").click()
     expect(cell(page, "d4")).to_have_attribute("aria-label", "d17, White, last move")
@@ -124,8 +126,30 @@ def test_a_finger_on_small_cells_zooms_and_confirms(visitor: Visitor) -> None:
     page.locator("#resign").tap()
     page.locator("#resign-dialog-yes").tap()
     page.locator("#play-again").tap()
-    status(page, "White to move")  # who was second begins
+    status(page, "Black to move")
     assert width(cell(page, "k10")) == whole["width"]  # another game: the whole board
+
+
+def test_with_stones_the_players_swap_and_black_begins_again(visitor: Visitor) -> None:
+    page = visitor.open("/?game=15x15x5&x=human&o=easy")
+    page.locator("#resign").click()
+    page.locator("#resign-dialog-yes").click()
+    page.locator("#play-again").click()
+    status(page, "Your turn")
+    expect(page.locator("#status-detail")).to_contain_text("White to move. Black played")
+    expect(page.locator("#notice")).to_have_text("The colours are swapped: Black starts.")
+
+
+def test_nothing_is_cut_off_on_a_phone(visitor: Visitor) -> None:
+    page = visitor.open("/?game=15x15x5&moves=h8,g7,h9,g8&x=human&o=medium", **PHONE)
+    page.locator('[data-number="1"]').tap()
+    status(page, "Move 1 of 4")
+    cell(page, "i9").tap()
+    cell(page, "i9").tap()
+    status(page, "Variation, move 2")
+    for place in ("#status", *(f".player-line:nth-child({n}) .player-name" for n in (1, 2))):
+        width, whole = page.locator(place).evaluate("e => [e.clientWidth, e.scrollWidth]")
+        assert whole <= width, place
 
 
 def pinch(page: Page) -> None:
@@ -226,6 +250,33 @@ def test_forced_colours_show_lines_and_what_is_pressed(visitor: Visitor) -> None
     )
 
 
+def test_forced_colours_show_what_cannot_be_pressed(visitor: Visitor) -> None:
+    page = visitor.open("/?view=watch&lesson=first-cut&step=6", forced_colors="active")
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    colour = "e => getComputedStyle(e).color"
+    grey = page.evaluate("""() => {
+        document.body.append(Object.assign(document.createElement('i'), { id: 'grey' }));
+        document.getElementById('grey').style.color = 'GrayText';
+        return getComputedStyle(document.getElementById('grey')).color;
+    }""")
+    back, onward = page.locator(".watch-turn:not(.watch-again)").all()
+    assert [each.evaluate(colour) == grey for each in (back, onward)] == [False, True]
+    edge = "e => getComputedStyle(e).borderLeftColor"
+    assert page.locator(".watch-view").evaluate(edge) != grey, "grey is what cannot be pressed"
+    idle, running = (page.locator(f".watch-line{kind}") for kind in (".is-blank", ".is-running"))
+    assert idle.first.evaluate(edge) != running.first.evaluate(edge)
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert idle.first.evaluate(edge) == ground, "no bar beside lines that do not run"
+    page.goto(f"{visitor.server.url}/?view=practice&exercise=alpha-beta,tree:((3,5),(2,9))")
+    page.locator("#show-key").click()
+    expect(page.locator("#step-next")).to_have_attribute("aria-disabled", "true")
+    assert page.locator("#step-next").evaluate(colour) == grey
+    assert page.locator("#step-first").evaluate(colour) != grey
+    cut = page.locator("#cut-C2")
+    expect(cut).to_have_attribute("aria-pressed", "true")
+    assert cut.evaluate("e => getComputedStyle(e).outlineStyle") == "none", "two strokes say it"
+
+
 def test_a_move_of_the_best_line_is_shown_on_the_board(visitor: Visitor) -> None:
     page = visitor.open(f"/?game=3x3x3&moves=b2{TWO_PEOPLE}")
     page.locator("#values").click()
@@ -237,6 +288,53 @@ def test_a_move_of_the_best_line_is_shown_on_the_board(visitor: Visitor) -> None
     page.locator('.principal [data-line="1"]').focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#board .ghost .number")).to_have_count(2)
+
+
+def test_the_arrows_walk_through_the_game_of_who_plays_by_mouse(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=15x15x5&moves=h8,g7{TWO_PEOPLE}")
+    play(page, "h9")
+    page.keyboard.press("ArrowLeft")
+    status(page, "Move 2 of 3")
+    page.keyboard.press("ArrowLeft")
+    status(page, "Move 1 of 3")
+    page.keyboard.press("ArrowRight")
+    status(page, "Move 2 of 3")
+    page.keyboard.press("b")  # now the keyboard is on the board
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowLeft")
+    status(page, "Move 2 of 3")
+    expect(cell(page, "i8")).to_be_focused()
+
+
+def test_what_can_be_done_with_a_variation_is_in_sight(visitor: Visitor) -> None:
+    moves = "h8,g7,h9,g8,h10,g9,h11,g10,a1,b2,a3,b4,a5,b6,a7,b8,a9,b10,a11,b12,a13,b14,a15,c1"
+    page = visitor.open(f"/?game=15x15x5&moves={moves}{TWO_PEOPLE}")
+    for number in (21, 19, 15):
+        page.locator(f'[data-number="{number}"]').click()
+        play(page, "o15")
+        expect(page.locator("#variation-delete")).to_be_visible()
+        box, tools = (page.locator(name).bounding_box() for name in ("#moves", "#variation-delete"))
+        assert box is not None
+        assert tools is not None
+        assert tools["y"] + tools["height"] <= box["y"] + box["height"] + 1
+
+
+def test_what_a_program_thought_disappears_where_it_is_not_true(visitor: Visitor) -> None:
+    page = visitor.open("/?game=15x15x5&x=human&o=engine@0.2")
+    thought = page.locator("#thought")
+    moves = page.locator("#moves [data-number]")
+    for move, played in (("h8", 2), ("h9", 4)):
+        cell(page, move).click()
+        expect(moves).to_have_count(played)
+        status(page, "Your turn")
+        expect(thought).to_be_visible()
+    page.locator('[data-number="2"]').click()
+    expect(thought).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(thought).to_be_visible()
+    page.locator("#undo").click()
+    expect(moves).to_have_count(2)
+    expect(thought).to_be_hidden()
 
 
 def test_thinking_is_shown_and_not_read_aloud(visitor: Visitor) -> None:
@@ -268,21 +366,26 @@ def test_the_board_is_as_large_as_the_window_allows(visitor: Visitor, game: str)
     ):
         page.set_viewport_size({"width": wide, "height": high})
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
+        sizes = set()
         for tab in ("compare", "play"):
             page.locator(f"#tab-{tab}").click()
             expect(page.locator(f"#panel-{tab}")).to_be_visible()
+            page.wait_for_function(STYLED)
             box = page.locator("#board").bounding_box()
             assert box is not None
             assert box["width"] >= least
+            sizes.add(box["width"])
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= wide
             below = tab == "compare" and wide <= 390  # the table comes first
             assert below or box["y"] + box["height"] <= high
+        assert len(sizes) == 1, "the same in every tab"
         assert not page.locator("#exchange button, #toolbar button").evaluate_all(TOO_WIDE)
         if (wide, high) != (320, 640):  # there, everything is in the way of something
             assert not page.evaluate(COVERED), "what the note covers"
 
 
+STYLED = "() => [...document.styleSheets].some(({ href }) => href?.endsWith('compare.css'))"
 TOO_WIDE = "all => all.filter((e) => e.scrollWidth > e.clientWidth).map(({ id }) => id)"
 COVERED = """() => {
     const note = document.getElementById("notice").getBoundingClientRect();

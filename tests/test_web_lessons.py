@@ -103,8 +103,9 @@ def finite(value: float | None) -> float | None:
     [
         ({"tree": "((3 5)"}, "is never closed by ')'"),
         ({"tree": TWO, "method": "stepwise"}, "searched by minimax or alpha-beta"),
-        ({"tree": TWO, "cells": "........."}, "cells does not go with a tree"),
+        ({"tree": TWO, "cells": "........."}, "cells does not go with a tree in brackets"),
         ({"tree": TWO, "depth": 2}, "depth does not go with a tree"),
+        ({"cells": ".........", "root": "MIN"}, "root goes with a tree only"),
         ({"method": "minimax"}, "give the cells of a board, or a tree"),
         ({"game": "3x3x3", "cells": "", "depth": -3}, "depth: -3 is out of range: 1 to 400"),
     ],
@@ -281,11 +282,13 @@ def test_why_order_matters(told: dict[str, Any]) -> None:
         f"C is worth {top}, the most. With α = {top} from",
         f"leaf of B, {leaves(asked, 'B')[0]}, and of D, {leaves(asked, 'D')[0]}, is",
         f"minimax has {whole_game():,} nodes, alpha-beta {pruned:,}.",
-        f"B is worth {b}, the least: with α = {b}, nothing",
+        f"B is worth {b}, the least: α = {b} cuts off nothing.",
+        f"because C, worth {top}, comes",
         f"D is worth {d}: with α = {d}, something",
     )
     assert max(leaves(asked, "B")[0], leaves(asked, "D")[0]) < top
-    assert b < min(*leaves(asked, "C"), *leaves(asked, "D")), "nothing is cut off at C or D"
+    assert b < min(*leaves(asked, "C"), *leaves(asked, "D")), "B's value cuts off nothing"
+    assert [(cut.node.name, cut.limit) for cut in asked.cuts] == [("D", top)], "as the tree stands"
     assert leaves(asked, "B")[0] < d < min(leaves(asked, "C"))
 
 
@@ -482,6 +485,7 @@ def test_a_link_leads_to_a_step_and_can_be_embedded(visitor: Visitor) -> None:
     choice.click()
     expect(choice).to_be_hidden()
     expect(page.locator("#notice")).to_contain_text("The link is copied.")
+    assert share.evaluate(UNCOVERED)
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.endswith("/?view=watch&lesson=block&method=alpha-beta&step=21")
     share.click()
@@ -493,6 +497,7 @@ def test_a_link_leads_to_a_step_and_can_be_embedded(visitor: Visitor) -> None:
     expect(embedded.locator(".watch-place")).to_have_text("21 of 104")
     for hidden in (".top", ".watch-bar", ".watch-side", ".watch-fields"):
         expect(embedded.locator(hidden)).to_be_hidden()
+    examine(embedded)
     box = embedded.locator(".watch-view").bounding_box()
     assert box is not None
     assert box["height"] > 300
@@ -506,13 +511,16 @@ def test_a_link_leads_to_a_step_and_can_be_embedded(visitor: Visitor) -> None:
 
 def test_a_tree_of_ones_own(visitor: Visitor) -> None:
     visitor.forgives = ("status of 400",)
-    page = visitor.open("/?view=watch")
+    page = visitor.open("/?view=watch&lesson=tree&tree=((3 5) (2 9)")
+    expect(page.locator(".watch-brackets")).to_have_value("((3 5) (2 9)")
+    expect(page.locator(".watch-own-tree .error")).to_contain_text("is never closed by ')'")
     page.locator(".watch-brackets").fill("")
     page.locator(".watch-brackets").press("Enter")
     expect(page.locator(".watch-own-tree .error")).to_have_text(re.compile("tree"))
     expect(page.locator(".watch-own-tree .error")).not_to_contain_text("board")
-    page.locator(".watch-brackets").fill("((3 5) (2 9)")
+    page.locator(".watch-brackets").fill("((3 5) (2 9 9)")
     page.locator(".watch-brackets").press("Enter")
+    expect(page.locator(".watch-own-tree .error")).to_contain_text("((3 5) (2 9 9)")
     expect(page.locator(".watch-own-tree .error")).to_contain_text("is never closed by ')'")
     page.locator(".watch-brackets").fill("((3 5) (2 9))")
     page.locator(".watch-brackets").press("Enter")
@@ -522,6 +530,16 @@ def test_a_tree_of_ones_own(visitor: Visitor) -> None:
     expect(counts).to_have_text("6 of 7 nodes, 1 cut-off")
     page.get_by_label("Method").select_option("minimax")
     expect(counts).to_have_text("1 of 7 nodes")
+    page.locator(".watch-back").click()
+    page.get_by_label("At the root").select_option("MIN")
+    page.locator(".watch-brackets").press("Enter")
+    expect(page.locator(".watch-sentence")).to_contain_text("MIN wants the smallest value")
+    expect(page.locator(".watch-line").nth(1)).to_have_text("value is MIN-VALUE(board, −∞, +∞)")
+    expect(page).to_have_url(re.compile("root=MIN"))
+    page.reload()
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator(".watch-sentence")).to_contain_text("the value is 5. MIN chooses B.")
 
 
 def test_everything_is_on_one_screen(visitor: Visitor) -> None:
@@ -540,6 +558,13 @@ def test_everything_is_on_one_screen(visitor: Visitor) -> None:
     assert view["width"] * view["height"] > 0.4 * 1280 * 720
     expect(page.locator(".watch-minimap")).to_be_hidden()  # the whole tree is in sight
     expect(page.locator("#board-area")).to_be_hidden()
+    # A projector, a page that is zoomed: the tree is as wide as the window, all controls are there.
+    for width, height in ((1120, 800), (1024, 768), (960, 600)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".watch-speed select").evaluate(UNCOVERED)
+        wide = "e => e.clientWidth"
+        assert page.locator(".watch-slider").evaluate(wide) > 300
+        assert page.locator(".watch-view").evaluate(wide) > 0.9 * width
 
 
 def test_question_and_tree_on_one_screen_of_a_phone(visitor: Visitor) -> None:
@@ -549,6 +574,7 @@ def test_question_and_tree_on_one_screen_of_a_phone(visitor: Visitor) -> None:
     assert page.evaluate("scrollY") == 0
     for part in (".watch-view", ".watch-quiz .watch-answers"):
         assert on_screen(page, part)
+    examine(page)
     parts = (".watch-view", ".watch-brief", ".watch-transport", ".watch-lesson", ".watch-sentence")
     for lesson, told in (
         ("first-cut", "Name C▼ MINα 4β +∞Best so far 1"),
@@ -651,6 +677,23 @@ def test_a_question_keeps_its_secret(visitor: Visitor) -> None:
     assert page.locator(".watch-menu-list input").nth(1).is_disabled(), "what comes is not shown"
 
 
+def test_a_tree_of_numbers_has_only_the_options_that_mean_something(visitor: Visitor) -> None:
+    page = visitor.open("/?view=watch&lesson=tree&tree=((3 5) (2 9))")
+    page.get_by_text("Options", exact=True).click()
+    expect(page.get_by_role("switch", name="Fold finished")).to_be_visible()
+    for each in ("Show ahead", "Same boards"):
+        expect(page.get_by_role("switch", name=each)).to_have_count(0)
+
+
+def test_after_the_last_question_predict_begins_again(visitor: Visitor) -> None:
+    page = visitor.open("/?view=watch&lesson=tree&tree=((3 5) (2 9))&step=17&predict=1")
+    expect(page.locator("#watch-question")).to_have_text("The search is done.")
+    expect(page.locator(".watch-next")).to_have_text("Begin again")
+    page.locator(".watch-next").click()
+    expect(page.locator("#watch-question")).to_contain_text("B1 comes back with 3.")
+    expect(page.locator(".watch-next")).to_be_hidden()
+
+
 def test_the_wheel_scrolls_the_page_until_the_tree_is_clicked(visitor: Visitor) -> None:
     size = {"width": 1280, "height": 420}
     page = visitor.open("/?view=watch&lesson=block", viewport=size)
@@ -686,9 +729,18 @@ def test_a_depth_that_cannot_be_is_refused(visitor: Visitor) -> None:
 
 def test_scores_of_wins_are_words(visitor: Visitor) -> None:
     page = visitor.open("/?view=watch&lesson=fork&step=296")
-    end = "The search is done: the value is a win in 3. X plays a1."
+    end = "The search is done: the value is an X win in 3. X plays a1."
     expect(page.locator(".watch-sentence")).to_have_text(end)
-    expect(page.locator(".watch-facts dd").nth(2)).to_have_text("win in 3 (entered with -∞)")
+    expect(page.locator(".watch-facts dd").nth(2)).to_have_text("win in 3 (on entry -∞)")
+
+
+@pytest.mark.parametrize("place", ["lesson=fork&step=296", "lesson=gomoku&step=659"])
+def test_what_is_known_of_a_node_stays_in_its_panel(visitor: Visitor, place: str) -> None:
+    page = visitor.open(f"/?view=watch&{place}")
+    facts = page.locator(".watch-facts")
+    expect(facts.locator("dd").nth(2)).to_contain_text("on entry")
+    assert facts.evaluate("each => each.scrollWidth <= each.clientWidth")
+    assert facts.locator("dd").nth(2).evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
 # Files to keep

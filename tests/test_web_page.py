@@ -203,6 +203,22 @@ def test_compare_shows_every_method(visitor: Visitor) -> None:
     boxes: list[Any] = [each.bounding_box() for each in heads.all()]
     for one, next_one in pairwise(boxes):
         assert one["x"] + one["width"] + 5 < next_one["x"], "the columns do not touch"
+    page.locator("#compare-copy").click()
+    expect(page.locator("#notice")).to_contain_text("The table is copied")
+    table = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert table[0] == "| Method | Move | Result | Nodes | Time |"
+    assert len(table) == 2 + 8
+    assert re.match(r"\| minimax \| \w\d \| draw \| [\d,]+ \| [\d.]+ m?s \|$", table[2])
+    page.set_viewport_size({"width": 960, "height": 600})
+    page.evaluate("scrollTo(0, 0)")
+    for part in (rows.first, page.locator("#board-root")):
+        expect(part).to_be_in_viewport(ratio=1)
+    page.emulate_media(media="print")
+    for hidden in (".top", "#toolbar", "#compare-again", "#compare-log"):
+        expect(page.locator(hidden)).to_be_hidden()
+    style = "(e, name) => getComputedStyle(e)[name]"
+    assert page.locator("#board-root .grid").evaluate(style, "printColorAdjust") == "exact"
+    assert rows.first.evaluate(style, "breakInside") == "avoid"
 
 
 def test_compare_measures_only_what_came_to_its_end(visitor: Visitor) -> None:
@@ -211,7 +227,9 @@ def test_compare_measures_only_what_came_to_its_end(visitor: Visitor) -> None:
     expect(page.locator("#live")).to_contain_text("The comparison is finished")
     expect(page.locator("#compare-rows")).to_contain_text("limited")  # four-in-a-line was stopped
     expect(page.locator("#compare-note")).not_to_contain_text("times as many")
-    expect(page.locator("#compare-note")).to_contain_text("Limited: the depth or the time ended")
+    expect(page.locator("#compare-note")).to_contain_text(
+        "Limited: the depth, the time or a win that it found ended"
+    )
 
 
 def test_undo_redo_flip_resign(visitor: Visitor) -> None:
@@ -312,6 +330,19 @@ def test_a_link_shows_the_same_position(visitor: Visitor) -> None:
     earlier = visitor.open(page.evaluate("navigator.clipboard.readText()"))
     status(earlier, "X to move")
     assert marks(earlier) == {"b2": "X", "c3": "O"}
+    # At an address in a local network the browser has no clipboard object.
+    page.keyboard.press("]")
+    status(page, "O to move")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { configurable: true })")
+    page.locator("#copy-link").click()
+    expect(page.locator("#notice")).to_contain_text("copy of this game")
+    read = "delete navigator.clipboard && navigator.clipboard.readText()"
+    assert page.evaluate(read) == link
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject() }")
+    page.evaluate("() => { document.execCommand = () => false }")
+    page.locator("#copy-link").click()
+    expect(page.locator("#copy-dialog")).to_contain_text("press Ctrl+C")
+    expect(page.get_by_label("Text to copy")).to_have_value(link)
     by_hand = visitor.open(f"/?cells=x.o/o.x/..x&turn=o{TWO_PEOPLE}")
     status(by_hand, "O to move")
     assert marks(by_hand) == {"a1": "X", "a3": "O", "b1": "O", "b3": "X", "c3": "X"}
@@ -391,7 +422,8 @@ def test_the_keys_work_beside_a_search_as_well(visitor: Visitor) -> None:
     expect(page.locator("#flip")).to_have_attribute("aria-pressed", "false")
     page.locator(".watch-slider").focus()
     page.keyboard.press("?")
-    expect(page.locator("#help-dialog")).to_be_visible()
+    expect(page.locator("#help-dialog h3").first).to_have_text("In Watch")
+    expect(page.locator("#help-dialog")).to_contain_text("the next cut-off")
     page.keyboard.press("Escape")
     page.keyboard.press("u")  # the game is not shown here: nothing is taken back
     page.locator("#tab-play").click()
@@ -524,13 +556,31 @@ def test_sgf_is_downloaded_and_opened(visitor: Visitor, tmp_path: Path) -> None:
     assert ";B[bb]" in kept.read_text()
     kept.write_text(kept.read_text() + "(;GM[4]SZ[3];B[cc])")
     page.locator("#file").set_input_files(kept)
-    expect(page.locator("#notice")).to_have_text(f"The last of 2 games in {kept.name} is open.")
+    expect(page.locator("#notice p")).to_have_text(f"The last of 2 games in {kept.name} is open.")
+    assert marks(page) == {"c3": "X"}
+    page.get_by_role("button", name="The one before").click()
+    expect(page.locator("#notice p")).to_have_text(f"Game 1 of 2 in {kept.name} is open.")
+    assert marks(page) == {"b2": "X", "a1": "O"}
+    kept.write_text("(;GM[4]SZ[3];B[cc]LB[aa:A]TR[bb])")
+    page.locator("#file").set_input_files(kept)
+    left_out = f"The game in {kept.name} is open. Not kept of it: LB, TR."
+    expect(page.locator("#notice p")).to_have_text(left_out)
     assert marks(page) == {"c3": "X"}
     broken = tmp_path / "broken.sgf"
     broken.write_text("(;GM[4]SZ[3]\n;B[zz])")
     page.locator("#file").set_input_files(broken)
     expect(page.locator("#notice")).to_contain_text("line 2: 'zz' is not a point of a 3x3 board")
     assert marks(page) == {"c3": "X"}
+
+
+def test_a_file_of_piskvork_opens(visitor: Visitor, tmp_path: Path) -> None:
+    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
+    kept = tmp_path / "cup.psq"
+    kept.write_text("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,500\nada.exe\notto.exe\n-1\n")
+    page.locator("#file").set_input_files(kept)
+    expect(page.locator("#notice p")).to_have_text("The game in cup.psq is open.")
+    expect(page.locator("#players")).to_contain_text("ada.exe")
+    expect(page.get_by_role("gridcell", name="i9, White")).to_have_count(1)
 
 
 def test_a_file_of_programs_that_cannot_go_on_opens(visitor: Visitor, tmp_path: Path) -> None:
@@ -650,6 +700,10 @@ def test_accessibility_rules(visitor: Visitor) -> None:
     page.locator("#values").click()
     expect(page.locator("#values-text")).to_contain_text("equally good")
     examine(page, "values")
+    page.set_viewport_size({"width": 2560, "height": 1440})
+    size = page.locator(".value").first.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+    assert size > 30, "on a projector, all is larger"
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.locator("#tab-compare").click()
     expect(page.locator("#compare-note")).to_contain_text("agree")
     expect(page.locator("#compare-rows")).to_contain_text("Every line of play, nothing cut off.")
@@ -662,6 +716,8 @@ def test_accessibility_rules(visitor: Visitor) -> None:
     expect(page.locator("#panel-practice [data-verdict]").first).to_be_attached()
     examine(page, "practice, marked")
     page.locator("#tab-watch").click()
+    expect(page.locator("#watch-this")).to_be_visible()
+    examine(page, "lessons")
     page.locator("[data-lesson]").first.click()
     expect(page.locator("#watch-root canvas").first).to_be_visible()
     examine(page, "a lesson")

@@ -175,14 +175,26 @@ def test_the_comparison_takes_a_depth_and_an_order(visitor: Visitor) -> None:
     expect(rows.filter(has_text="alpha-beta-strict").locator(".figure").first).to_be_visible()
     expect(page).to_have_url(re.compile("depth=2"))
     expect(page.locator("#compare-rows .waiting")).to_have_count(0)
+    assert page.locator("#compare-head").evaluate(APART), "the words of the head touch"
     page.locator("#compare-head button", has_text="Nodes").click()
     figures = page.locator("#compare-rows td:nth-child(4) .figure").all_inner_texts()
     nodes = [int(re.sub(r"\D", "", text)) for text in figures]
     assert nodes == sorted(nodes)
 
 
+APART = """head => [...head.querySelectorAll('button')].map((each) => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    return words.getBoundingClientRect();
+}).every(({ left }, i, all) => i === 0 || left - all[i - 1].right > 4)"""
+
+
 def test_my_games(visitor: Visitor) -> None:
-    page = visitor.open(f"/?game=3x3x3&moves=a1,b1,a2,b2,a3{TWO_PEOPLE}")
+    page = visitor.open("/?view=games")
+    expect(page.locator("#games-note")).to_have_text("None yet: play one.")
+    for needless in ("#download-all", "#download-all-sgf", "#games-search"):
+        expect(page.locator(needless)).to_be_hidden()
+    page.goto(f"{visitor.server.url}/?game=3x3x3&moves=a1,b1,a2,b2,a3{TWO_PEOPLE}")
     expect(page.locator("#status")).to_have_text("X wins")
     page.goto(f"{visitor.server.url}/?game=13x13x5&moves=g7&x=human&o=engine@2")
     expect(page.locator("#status")).to_have_text("White to move, paused")
@@ -205,6 +217,10 @@ def test_my_games(visitor: Visitor) -> None:
     saved = [json.loads(line) for line in Path(download.value.path()).read_text().splitlines()]
     assert [each["players"]["o"] for each in saved] == ["engine@2", "human"]
     assert saved[1]["about"]["name"] == "A short one"
+    with page.expect_download() as download:
+        page.locator("#download-all-sgf").click()
+    assert download.value.suggested_filename == "noughts-games.sgf"
+    assert Path(download.value.path()).read_text().count("(;FF[4]") == 2
     page.locator('[aria-label="Delete A short one"]').click()
     page.locator("#delete-dialog-yes").click()
     expect(games).to_have_count(1)

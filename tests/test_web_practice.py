@@ -531,6 +531,55 @@ def test_a_teachers_own_tree_and_a_sheet(visitor: Visitor) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
+def test_a_class_scans_the_exercise(visitor: Visitor) -> None:
+    page = opened(visitor)
+    page.locator("#sheets").click()
+    expect(page.locator("#here-only")).to_contain_text("noughts web --host 0.0.0.0")
+    page.locator("#scan-exercise").click()
+    expect(page.locator("#code path")).to_be_attached()
+    expect(page.locator("#practice-code")).to_contain_text(page.url)
+    expect(page.locator("#here-only")).to_be_visible()
+    assert not Axe().run(page).response["violations"]
+
+
+def test_the_tree_of_who_has_played_a_friend(visitor: Visitor) -> None:
+    """The style of invitations, once loaded, stays."""
+    page = opened(visitor)
+    triangle = page.locator(".tree [title='A: MAX']")
+    before = triangle.bounding_box()
+    page.evaluate("import('/static/ui/load.js').then(({ sheet }) => sheet('table.css'))")
+    assert before == triangle.bounding_box()
+
+
+def test_a_tree_of_sixteen_leaves_is_seen_as_a_whole(visitor: Visitor) -> None:
+    size = {"width": 1280, "height": 720}
+    page = opened(visitor, "alpha-beta,leaves:16,cuts:4,deep:1,seed:7", viewport=size)
+    tree = page.locator(".tree").bounding_box()
+    foot = page.locator(".practice-foot").bounding_box()
+    assert tree
+    assert foot
+    assert tree["y"] + tree["height"] <= foot["y"]
+
+
+def test_the_score_takes_no_line_of_its_own(visitor: Visitor) -> None:
+    page = opened(
+        visitor, "minimax,leaves:6,depth:2,seed:5", viewport={"width": 1280, "height": 720}
+    )
+    methods = page.locator("#practice-methods")
+    row = methods.bounding_box()
+    page.locator("#practice-score").evaluate("each => { each.textContent = '2 in a row, most 5'; }")
+    buttons = page.locator(".practice-buttons").bounding_box()
+    assert row
+    assert buttons
+    assert buttons["y"] < row["y"] + row["height"], "beside the methods"
+
+
+def test_a_board_names_its_cells(visitor: Visitor) -> None:
+    page = opened(visitor, "minimax,game:3x3x3,cells:xo.xoxo..,turn:x")
+    labels = page.locator(".start-board th").all_inner_texts()
+    assert labels == ["1", "2", "3", "a", "b", "c"]
+
+
 def test_a_link_that_is_wrong_is_explained(visitor: Visitor) -> None:
     visitor.forgives = REFUSED
     page = visitor.open("/?view=practice&exercise=tree:((3")
@@ -538,6 +587,18 @@ def test_a_link_that_is_wrong_is_explained(visitor: Visitor) -> None:
     page.locator("#first-exercise").click()
     expect(page.locator("#entry-A-value")).to_be_visible()
     expect(page.locator("#practice-note")).to_be_empty()
+
+
+def test_paper_has_the_whole_tree_and_no_buttons(visitor: Visitor) -> None:
+    line = "alpha-beta,branching:3,depth:3,seed:4"
+    page = opened(visitor, line, viewport={"width": 718, "height": 1046})  # A4 with margins
+    page.emulate_media(media="print")
+    for hidden in (".top", ".practice-buttons", "#practice-methods", "#check-all", "#show-key"):
+        expect(page.locator(hidden)).to_be_hidden()
+    expect(page.locator("#practice-task")).to_be_visible()
+    box = page.locator(".tree").bounding_box()
+    assert box is not None
+    assert 600 < box["width"] <= 718
 
 
 def test_on_a_phone_in_the_dark_nobody_is_left_out(visitor: Visitor) -> None:

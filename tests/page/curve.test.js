@@ -61,6 +61,12 @@ test('shares and points in words', () => {
   assert.equal(shareWords(null), 'not known yet');
   assert.equal(pointWords(game, review, 0), 'The start: X 50 %');
   assert.equal(pointWords(game, review, 2), 'Move 2, O a1, blunder: X 90 %');
+  const words = 'h9 loses too, but sooner, in 2 plies: g7 loses in 4 plies.';
+  const sooner = new Map([[3, { ...judged(3, 'good', 0, 0), words }]]);
+  assert.equal(
+    pointWords(game, { ...review, moves: sooner }, 3),
+    `Move 3, X h9, good: O 100 %. ${words}`,
+  );
 });
 
 test('before its end a review says that it may change', () => {

@@ -8,7 +8,7 @@ import { Painter } from '../../src/noughts/web/static/watch/painter.js';
 import { questionBefore } from '../../src/noughts/web/static/watch/predict.js';
 import { SvgContext } from '../../src/noughts/web/static/watch/svg_context.js';
 import { Words } from '../../src/noughts/web/static/watch/words.js';
-import { BEGIN, drawn, ENDS, modelOf, rowsOf, TEXTBOOK, tracedModels } from './trees.js';
+import { BEGIN, drawn, ENDS, modelOf, named, rowsOf, TEXTBOOK, tracedModels } from './trees.js';
 
 const palette = new Proxy({}, { get: (_, name) => String(name) });
 
@@ -131,6 +131,21 @@ test('a small tree is enlarged, and more on a large screen', () => {
   assert.equal(phone.fitted({ left: 0, right: 400 }, 2).x, 200, 'in the middle');
   assert.equal(zoomOf(860, 480), 1.4);
   assert.ok(zoomOf(2000, 1200) > 2.4);
+});
+
+test('a tree of 16 numbers has room for alpha and beta at 1280x720', () => {
+  const model = named(Array.from({ length: 16 }, (_, i) => i));
+  const layout = new Layout(model);
+  const all = { end: model.size, isFolded: () => false, hasStub: () => false, still: 0 };
+  layout.arrange(all);
+  const camera = Object.assign(new Camera(), { width: 830, height: 486, level1: 65 });
+  const { zoom } = camera.fitted(layout.bounds, layout.levels);
+  assert.ok(zoom >= new Cards(null, model).nearEnough);
+  assert.ok(layout.right[1] - layout.left[1] < layout.slots.slot, 'a leaf is narrower than a node');
+  const alone = new Layout(named([[5], [1, 2]]));
+  alone.arrange({ ...all, end: 6 });
+  assert.equal(alone.right[1] - alone.left[1], alone.slots.slot, 'above an only child');
+  assert.equal(alone.x[1], alone.x[2]);
 });
 
 test('values that are words are drawn only where they fit', () => {

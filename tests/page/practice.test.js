@@ -15,7 +15,7 @@ import {
   inWords,
   NONE,
 } from '../../src/noughts/web/static/practice/score.js';
-import { inSentence, inSigns, summary } from '../../src/noughts/web/static/practice/words.js';
+import { inSentence, inSigns, summary, task } from '../../src/noughts/web/static/practice/words.js';
 import { keepWork, lastExercise, workOn } from '../../src/noughts/web/static/practice/work.js';
 
 // ((3 5) (2 (9 1)))
@@ -175,12 +175,30 @@ test('what cannot be read is not called wrong', () => {
   assert.equal(summary(answer), '0 of 3 right, 1 not readable, 2 fields still empty.');
 });
 
+test('the numbers of a summary add up, also with a cut that the key does not have', () => {
+  const of = (verdict, what = 'value') => ({ node: 'C2', what, verdict, reason: '' });
+  const marks = [of('right'), of('right'), of('follows'), of('wrong'), of('follows', 'cut')];
+  const answer = { marks, asked: 4, blank: 0, done: false, answer: null };
+  assert.equal(summary(answer), '2 of 5 right, 2 right after an earlier mistake, 1 wrong.');
+  const inWronglyCut = { ...answer, marks: [of('right'), of('wrong', 'cut')] };
+  assert.equal(summary(inWronglyCut), '1 of 4 right, 1 wrong.', 'what it hides is asked for');
+});
+
+test('the task of a real game says whose win is 1', () => {
+  const game = { game: '3x3x3', cells: 'xo.xoxo..', turn: 'x' };
+  const exercise = { cuts: false, backwards: false, root: 'MAX', game };
+  assert.match(task(exercise), /^X is to move; X wins is 1, O wins is −1, a draw is 0\. Write/);
+  assert.match(task({ ...exercise, root: 'MIN' }), /^X is to move; O wins is 1, X wins is −1, /);
+  assert.match(task({ ...exercise, game: null }), /^Write the minimax value/);
+});
+
 test('an exercise counts once, if it was right at once', () => {
   let score = afterRight(NONE, 'one');
   score = afterRight(score, 'one');
   score = afterRight(score, 'two');
   assert.equal(inWords(score), '2 right in a row');
   assert.equal(afterWrong(score, 'two'), score);
-  assert.equal(inWords(afterWrong(score, 'three')), '0 right in a row · most: 2');
+  assert.equal(inWords(afterWrong(score, 'three')), 'most in a row: 2');
+  assert.equal(inWords({ row: 1, best: 2, last: '' }), '1 in a row, most 2');
   assert.equal(inWords(NONE), '');
 });

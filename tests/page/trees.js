@@ -89,6 +89,14 @@ export function modelOf(rows, begin = {}, done = {}) {
   return new Model(EMPTY, { ...BEGIN, ...begin }, rows, ended);
 }
 
+/** The same tree without boards: its nodes are called by names, its leaves are given numbers. */
+export function named(tree) {
+  const rows = rowsOf(tree);
+  for (const row of rows) if (row[6] === ENDS.indexOf('horizon')) row[6] = ENDS.indexOf('leaf');
+  const names = rows.map((row) => `N${row[1] + 1}`);
+  return modelOf(rows, { names });
+}
+
 /** Every trace that the tests of Python have asked the server for: `{position, begin, rows, done}`. */
 export function traces() {
   const folder = process.env.NOUGHTS_TRACES;

@@ -5,6 +5,7 @@ import {
   cellValues,
   commonWords,
   legend,
+  stopsShort,
   verdict,
 } from '../../src/noughts/web/static/game/verdicts.js';
 import { standing, thoughtWords } from '../../src/noughts/web/static/game/words.js';
@@ -31,7 +32,7 @@ test('what all moves do is said once, and the longest resistance is marked', () 
   const values = cellValues(analysis);
   assert.equal(values.get('l0').words, 'loss in 2 plies', 'the label still says it');
   assert.ok(values.get('g7').best);
-  assert.deepEqual(legend(analysis), ['▼ L2: a loss in 2 plies']);
+  assert.deepEqual(legend(analysis), ['▼ L4: a loss in 4 plies'], 'as on the board');
   assert.equal(verdict(analysis), 'O loses in 4 plies.');
 });
 
@@ -127,4 +128,14 @@ test('star points', () => {
   assert.equal(starPoints(20, 20).length, 4);
   assert.deepEqual(starPoints(3, 3), [[1, 1]]);
   assert.deepEqual(starPoints(9, 9)[0], [2, 2]);
+});
+
+test('a line that stops before its win is over goes on', () => {
+  const line = ['h8', 'g9', 'h9'];
+  const judged = (outcome, plies) => ({ before: { outcome, plies, value: null }, line });
+  assert.equal(stopsShort(judged('win', null)), true);
+  assert.equal(stopsShort(judged('win', 5)), true);
+  assert.equal(stopsShort(judged('win', 3)), false);
+  assert.equal(stopsShort(judged(null, null)), false);
+  assert.equal(stopsShort(judged('draw', null)), false);
 });

@@ -33,11 +33,23 @@ test('a score that says how far away the end is, is a word', () => {
   assert.equal(number(-999_996, model), 'loss in 4');
   assert.equal(number(5, model), '5', 'an estimate');
   assert.equal(number(-Infinity, model), '-∞');
-  assert.ok(said(model).includes('The game is over: X wins, worth a win in 2.'));
+  assert.ok(said(model).includes('The game is over: an X win in 2.'));
   const words = new Words(model);
   assert.equal(words.ended(2, model.enterStep[2]), 'the game is over');
   assert.equal(words.ended(3, model.enterStep[3]), 'the depth limit');
   assert.equal(words.ended(2, model.doneStep[2]), 'X wins');
+});
+
+test('a sentence says whose win it is, also where the other side can get no better', () => {
+  const rows = rowsOf([[999_998], [-999_998, 5]]);
+  for (const [i, end] of [
+    [2, 'x wins'],
+    [4, 'o wins'],
+  ])
+    rows[i][6] = ENDS.indexOf(end);
+  const model = modelOf(rows, { by_depth: true });
+  const cut = said(model)[model.cuts[0]];
+  assert.match(cut, /^X already has an X win in 2 elsewhere; O can get an O win in 2 here, so X/);
 });
 
 test('the textbook tree, in words', () => {
@@ -99,6 +111,12 @@ test('what a search inherits depends on how it goes, not on its name', () => {
   );
   assert.match(said(drawn(tree, { deepens: true }))[3], /the board is estimated at 3/);
   assert.doesNotMatch(said(drawn(tree, { windows: false }))[1], /α|β/);
+});
+
+test('a choice at random is told only where there is one', () => {
+  const whole = { windows: false, whole_tree_first: true };
+  assert.match(said(drawn([[3], [2]], whole)).at(-1), /X plays its best move\.$/);
+  assert.match(said(drawn([[3], [3]], whole)).at(-1), /X picks one of 2 best moves at random\.$/);
 });
 
 test('a search that was stopped says so', () => {

@@ -50,6 +50,11 @@ class Exercise:
         return title[:1].upper() + title[1:]
 
     @property
+    def name(self) -> str:
+        """The title, and what tells it from others of its kind: `Minimax, seed 7`."""
+        return self.title if self.seed is None else f"{self.title}, seed {self.seed}"
+
+    @property
     def task(self) -> str:
         """The question on paper, in a few sentences."""
         root = self.tree.root.name

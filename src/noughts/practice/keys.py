@@ -14,7 +14,7 @@ same whatever stands in the branches that were cut. If they could still change i
 node that was searched to its last leaf is exact wherever its value lies.
 """
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
@@ -222,9 +222,15 @@ class Key:
 
     @cached_property
     def cuts(self) -> tuple[Cut, ...]:
-        """Every cut-off, in the order of the nodes' names."""
-        inner = (node for node in self.tree.inner if not self.entries[node.name].cut)
-        return tuple(cut for node in inner if (cut := self._cut(node)))
+        """Every cut-off, in the order of the search."""
+        return tuple(cut for node in self._left(self.tree.root) if (cut := self._cut(node)))
+
+    def _left(self, node: Node) -> Iterator[Node]:
+        """The inner nodes from here downwards, in the order in which the search leaves them."""
+        for child in self.seen(node):
+            if not child.is_leaf:
+                yield from self._left(child)
+        yield node
 
     @property
     def deep_cuts(self) -> int:

@@ -38,7 +38,7 @@ def moodle_xml(exercises: Sequence[Exercise], title: str = "Game tree") -> str:
     category = ElementTree.SubElement(quiz, "question", type="category")
     _text(ElementTree.SubElement(category, "category"), CATEGORY)
     for i, exercise in enumerate(exercises, 1):
-        _add_question(quiz, exercise, f"{title} {i}: {exercise.title}")
+        _add_question(quiz, exercise, f"{title} {i}: {exercise.name}")
     ElementTree.indent(quiz)
     body = ElementTree.tostring(quiz, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'

@@ -60,7 +60,7 @@ def _question(exercise: Exercise, name: str, with_task: bool) -> str:
     root = exercise.tree.root.name
     task = f"<p>{for_html(exercise.task)}</p>" if with_task else ""
     return (
-        f"<h2>{name} <small>{exercise.title}</small></h2>{task}"
+        f"<h2>{name} <small>{exercise.name}</small></h2>{task}"
         f'<div class="work">{_board(exercise)}{tree_svg(exercise.tree)}'
         f"{_tables(exercise, filled=False)}</div>"
         f"<p>Best move at {root}: {_blank(4)} &emsp; Line of best play: {_blank(14)}</p>"

@@ -32,6 +32,7 @@ from starlette.types import ASGIApp, Scope
 
 from noughts.analysis import Limit
 from noughts.errors import IllegalMove, NotationError, shorten
+from noughts.files import sgf
 from noughts.players import HUMAN, OPPONENTS
 from noughts.position import Position
 from noughts.records import Record
@@ -129,6 +130,7 @@ class Api:
             _route("POST", "/games", self.begin),
             _route("POST", "/games/list", self.listed),
             _route("POST", "/games/files", self.files),
+            _route("POST", "/games/sgf", self.files_as_sgf),
             _route("GET", "/games/{id}", self.game),
             _route("GET", "/about", self.about),
             _route("POST", "/position", self.position),
@@ -396,6 +398,13 @@ class Api:
         text = "".join(f"{json.dumps(changes.as_file(game).as_json())}\n" for game in games)
         return Response(text, headers=NO_STORE, media_type="application/json")
 
+    async def files_as_sgf(self, request: Request) -> Response:
+        """Those of the games that there are, as one file for other programs."""
+        asked = await self._read(request, GamesRequest)
+        records = [changes.as_file(game) for game in await self.games.listed(asked.ids)]
+        text = await asyncio.to_thread(sgf.write, records)
+        return Response(text, headers=NO_STORE, media_type="application/x-go-sgf")
+
     async def title(self, request: Request) -> Response:
         """Give the game a title."""
         asked = await self._read(request, TitleRequest)
@@ -468,8 +477,7 @@ class Api:
     async def read_record(self, request: Request) -> Response:
         """Read a file of another program."""
         asked = await self._read(request, FileRequest)
-        games, record = await asyncio.to_thread(asked.last)
-        return JSONResponse({"games": games, "record": record.as_json()}, headers=NO_STORE)
+        return JSONResponse(await asyncio.to_thread(asked.read), headers=NO_STORE)
 
     async def review(self, request: Request) -> ASGIApp:
         """What each move was worth."""

@@ -5,11 +5,12 @@ from typing import Annotated, Any
 
 from noughts.analysis import Limit
 from noughts.errors import NotationError
-from noughts.files import sgf
+from noughts.files import psq, sgf
 from noughts.methods import METHODS
 from noughts.players import HUMAN, OPPONENTS
 from noughts.position import Position
 from noughts.practice import ALGORITHMS, Key, Tree, key_of
+from noughts.practice.trees import Player
 from noughts.records import Record
 from noughts.rules import LARGEST, OTHER, PRESETS, Mark, Rules
 from noughts.web.fields import list_of, number, one_of, pair, read_object, secret, text, whole
@@ -25,6 +26,7 @@ __all__ += ["SearchedPosition", "TitleRequest", "TraceRequest", "VariationReques
 MANY = 2**53  # the largest number that JavaScript counts to
 CELLS = LARGEST * LARGEST
 PEOPLE: dict[Mark, str] = {"x": HUMAN, "o": HUMAN}
+PLAYERS: tuple[Player, ...] = ("MAX", "MIN")
 WATCHED = [method.name for method in METHODS.values() if method.watch]
 
 
@@ -115,6 +117,7 @@ class TraceRequest:
     cells: Board | None = None
     turn: AMark | None = None
     tree: Annotated[str, text(1_000)] | None = None
+    root: Annotated[Player, one_of(PLAYERS)] | None = None
     depth: Depth | None = None
     method: Annotated[str, one_of(WATCHED)] = "alpha-beta"
     nodes: Annotated[int, whole(1, "nodes")] = 100_000
@@ -124,6 +127,8 @@ class TraceRequest:
         """The position, read as on the command line."""
         if self.cells is None:
             raise NotationError("give the cells of a board, or a tree such as ((3 5) (2 9))")
+        if self.root is not None:
+            raise NotationError("root goes with a tree only: a position says who is to move")
         return _position(self.game, self.cells, self.turn)
 
     @property
@@ -134,12 +139,12 @@ class TraceRequest:
         given = {"game": self.game, "cells": self.cells, "turn": self.turn, "depth": self.depth}
         for field, value in given.items():
             if value is not None:
-                raise NotationError(f"{field} does not go with a tree: MAX begins, to the leaves")
+                raise NotationError(f"{field} does not go with a tree in brackets")
         if self.method not in ALGORITHMS:
             raise NotationError(
                 f"{self.method} needs a game; a tree is searched by minimax or alpha-beta"
             )
-        return key_of(Tree.parse(self.tree), self.method)
+        return key_of(Tree.parse(self.tree, self.root or "MAX"), self.method)
 
 
 LONGEST_TITLE = 100  # characters
@@ -207,14 +212,19 @@ def saved_game(value: Any, quotas: Quotas) -> Record:
 
 @dataclass(frozen=True)
 class FileRequest:
-    """A file of games in another format: SGF."""
+    """A file of games in another format, SGF or PSQ; which game of it, from 1 (None: the last)."""
 
     text: Annotated[str, text(1 << 20)]  # a request is smaller than that anyway
     game: GameName | None = None
+    number: Annotated[int | None, whole(1, 1 << 20)] = None
 
-    def last(self) -> tuple[int, Record]:
-        """How many games there are, and the last of them."""
-        return sgf.last(self.text, self.game)
+    def read(self) -> dict[str, Any]:
+        """How many games there are, one of them, and what of the file is not kept."""
+        if psq.is_psq(self.text):
+            (record,) = psq.read(self.text, self.game)
+            return {"games": 1, "record": record.as_json(), "not_kept": []}
+        games, record = sgf.one(self.text, self.game, self.number)
+        return {"games": games, "record": record.as_json(), "not_kept": sgf.not_kept(self.text)}
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,10 @@ def watch(position: Position, method: Method, limit: Limit) -> Iterator[tuple[st
 def watch_exercise(key: Key) -> Iterator[tuple[str, str]]:
     """The same for a tree in brackets: all its nodes, even those that were passed over."""
     nodes = key.tree.nodes
-    begin = _begin(METHODS[key.algorithm.name], "x" if key.tree.root.player == "MAX" else "o")
+    player = key.tree.root.player
+    begin = _begin(METHODS[key.algorithm.name], "x" if player == "MAX" else "o")
+    for line in begin["pseudocode"]:  # what it begins with
+        line["text"] = line["text"].replace("value is MAX-VALUE", f"value is {player}-VALUE")
     rows = _exercise_rows(key)
     yield "begin", as_text({**begin, "names": [node.name for node in nodes]})
     yield "nodes", as_text({"nodes": rows})

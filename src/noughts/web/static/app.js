@@ -12,7 +12,7 @@
 //                  #fresh-game #last-game (in #bad-link)
 //   views          #home, #tab-play #tab-watch #tab-practice #tab-compare #tab-games, panels
 //                  #panel-home, #panel-play, ...; [data-start="3x3x3"] and #continue at home
-//   my games       #games-list li[data-game="ID"], #games-search #download-all
+//   my games       #games-list li[data-game="ID"], #games-search #download-all #download-all-sgf
 //   moves          #moves button[data-number="3"] of the game, button[data-path="b2,a1"] of any line,
 //                  aria-current on the shown one; .variation, .fold, #variation-name
 //                  #variation-promote #variation-delete, #restore
@@ -105,8 +105,8 @@ const KEYS = [
   ['#', 'move numbers on or off', onBoard(press('numbers'))],
   ['f', 'flip the board', onBoard(press('flip'))],
   ['m', 'sound on or off', toggleSound],
-  ['[', 'one move back', onBoard(() => lookBy(-1))],
-  [']', 'one move forward', onBoard(() => lookBy(1))],
+  ['[, ArrowLeft', 'one move back', onBoard(() => lookBy(-1))],
+  ['], ArrowRight', 'one move forward', onBoard(() => lookBy(1))],
   ['Escape', 'back to the game', leave],
   ['p', 'two programs: pause or resume', onBoard(press('pause'))],
   ['s', 'two programs: one move', onBoard(press('step'))],

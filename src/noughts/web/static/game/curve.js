@@ -99,8 +99,10 @@ export function pointWords(game, review, number) {
   const value = curveOf(review, game.moves.length)[number] ?? null;
   if (number === 0) return `The start: ${shareWords(value)}`;
   const { move, mark } = game.moves[number - 1];
-  const verdict = review.moves.get(number)?.verdict;
-  return `Move ${number}, ${sideName(mark)} ${cellName(move)}${verdict ? `, ${verdict}` : ''}: ${shareWords(value)}`;
+  const judged = review.moves.get(number);
+  const verdict = judged?.verdict ? `, ${judged.verdict}` : '';
+  const told = judged?.verdict === 'good' ? `. ${inNames(judged.words)}` : ''; // in what it is not best
+  return `Move ${number}, ${sideName(mark)} ${cellName(move)}${verdict}: ${shareWords(value)}${told}`;
 }
 
 const LETTER = 8; // the width of a letter of a sign, and

@@ -1,7 +1,7 @@
 // The games that begin without a question.
 
 import { notice } from '../ui/notice.js';
-import { sideName } from './names.js';
+import { lookOf, sideName } from './names.js';
 import { other } from './notation.js';
 import { begin } from './session.js';
 import { HUMAN, onlyPrograms } from './state.js';
@@ -18,10 +18,20 @@ export const FRIENDLY_GAME = {
   players: { x: HUMAN, o: { name: USUAL_OPPONENT } },
 };
 
-/** Begin the same kind of game again; the other side starts. @param {Game} game */
+/**
+ * Begin the same kind of game again; who was second starts. With stones that is Black, so the players
+ * swap colours.
+ * @param {Game} game
+ */
 export async function playAgain(game) {
   const { game: name, players } = game;
+  const running = onlyPrograms(game);
+  if (lookOf(game) === 'stones') {
+    await begin({ game: name, turn: 'x', players: { x: players.o, o: players.x } }, { running });
+    notice('The colours are swapped: Black starts.');
+    return;
+  }
   const turn = other(game.start.turn);
-  await begin({ game: name, turn, players }, { running: onlyPrograms(game) });
+  await begin({ game: name, turn, players }, { running });
   notice(`${sideName(turn)} starts this time.`);
 }

@@ -4,7 +4,7 @@ import { plural, signed } from '../ui/format.js';
 import { cellNames, sideName } from './names.js';
 import { valueWords } from './words.js';
 
-/** @import { Analysis, MoveValue, Shape, Verdict } from '../types.js' */
+/** @import { Analysis, MoveValue, ReviewedMove, Shape, Verdict } from '../types.js' */
 
 /**
  * What an empty cell says about the move there. Without a `text` only its label says it; `dot`
@@ -94,7 +94,7 @@ function cellValue(value, { best, quiet }) {
 export function verdict({ turn, outcome, plies }, board) {
   const side = sideName(turn, board);
   if (outcome === 'draw') return 'A draw with best play.';
-  if (!outcome) return `Not decided yet for ${side}.`;
+  if (!outcome) return 'Not decided yet.';
   const verb = DOES[outcome];
   return plies ? `${side} ${verb} in ${plural(plies, 'ply', 'plies')}.` : `${side} ${verb}.`;
 }
@@ -142,15 +142,29 @@ export function legend(analysis) {
   const shown = [...cellValues(analysis).values()];
   /** @param {RegExp} sign */
   const has = (sign) => shown.some(({ text }) => sign.test(text));
+  /** The first such value on the board. @param {RegExp} sign @param {string} words */
+  const soon = (sign, words) => {
+    const { text = '' } = shown.find((each) => sign.test(each.text)) ?? {};
+    return (
+      text && `${words.replace('_', text)} in ${plural(Number(text.slice(1)), 'ply', 'plies')}`
+    );
+  };
   const lines = [
-    has(/^W\d/) && '▲ W3: a win in 3 plies',
+    soon(/^W\d/, '▲ _: a win'),
     has(/^W$/) && '▲ W: a win, how soon is not known',
     has(/^D/) && '● D: a draw',
-    has(/^L\d/) && '▼ L2: a loss in 2 plies',
+    soon(/^L\d/, '▼ _: a loss'),
     has(/^L$/) && '▼ L: a loss, how soon is not known',
     shown.some(({ text, kind }) => text && kind === 'opinion') &&
       `+12: the engine’s estimate for ${sideName(analysis.turn)}, in its own units`,
     shown.some(({ dot }) => dot) && '·: the next best',
   ];
-  return lines.filter((line) => line !== false);
+  return lines.filter((line) => line);
 }
+
+/**
+ * Whether the better line stops before the end of the win that is proved.
+ * @param {Pick<ReviewedMove, 'before' | 'line'>} judged
+ */
+export const stopsShort = ({ before: { outcome, plies }, line }) =>
+  outcome === 'win' && line.length < (plies ?? Number.POSITIVE_INFINITY);

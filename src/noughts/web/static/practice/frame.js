@@ -1,5 +1,6 @@
 // What stands around the tree: the head with the task, the foot with the marks, the rules.
 
+import { rowLetter } from '../game/notation.js';
 import { h } from '../ui/dom.js';
 import { attempt } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
@@ -19,10 +20,14 @@ export function board({ game }) {
     rows.push(game.cells.slice(at, at + columns));
   const cell = (/** @type {string} */ mark) =>
     h('td', { class: mark }, mark === '.' ? '' : mark.toUpperCase());
-  const body = rows.map((row) => h('tr', {}, ...[...row].map(cell)));
+  /** @param {string} scope @param {string | number} text */
+  const label = (scope, text) => h('th', { scope }, `${text}`);
+  const across = Array.from({ length: columns }, (_, i) => label('col', i + 1));
+  const body = rows.map((row, i) => h('tr', {}, label('row', rowLetter(i)), ...[...row].map(cell)));
   return h(
     'table',
     { class: 'start-board', 'aria-label': `Board ${rows.join('/')}` },
+    h('thead', {}, h('tr', {}, h('td', {}), ...across)),
     h('tbody', {}, ...body),
   );
 }

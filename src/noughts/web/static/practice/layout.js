@@ -10,7 +10,7 @@ const BADGE = 2.75;
 const WIDTH = { plain: 4.2, windows: 11.4 };
 const FIELD = { mouse: 2.15, touch: 2.86 }; // a finger needs 44 pixels: 2.86 em of 15.4
 const LEAF = { width: 2.7, mouse: 2.2, touch: 2.86 };
-const BETWEEN = { leaves: 0.7, nodes: 0.5, compact: 0.1 };
+const BETWEEN = { leaves: 0.7, nodes: 0.3, compact: 0.1 };
 const GAP = 3.1; // from one level to the next
 const MARGIN = { side: 0.8, compact: 0.15, top: 0.4, bottom: 1.6 }; // below are the names of the leaves
 

@@ -1,10 +1,12 @@
 // What the exercise is to be like, and sheets of exercises for a class.
 
 import { linkToThis } from '../game/address.js';
+import { codeOf, hereOnly } from '../game/scan.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { h, icon } from '../ui/dom.js';
 import { capital, messageOf } from '../ui/format.js';
-import { announce } from '../ui/notice.js';
+import { sheet } from '../ui/load.js';
+import { announce, attempt } from '../ui/notice.js';
 import { lineOf } from './recipe.js';
 
 /** @import { Exercise, Recipe } from './types.js' */
@@ -237,12 +239,25 @@ export function openSheets(exercise) {
     address(),
   );
   show();
+  sheet('table.css');
   openDialog('practice-sheets', 'Make a sheet', body);
 }
 
-/** The link that gives everybody the same exercise, to be copied. */
+/** The exercise for a class: everybody scans its link from the screen. @param {string} link */
+const openCode = (link) =>
+  attempt(async () => {
+    const code = await codeOf(link);
+    openDialog(
+      'practice-code',
+      'Scan it for this exercise',
+      h('div', { class: 'invitation' }, code, h('p', { class: 'muted' }, link), hereOnly(link)),
+    );
+  });
+
+/** The link that gives everybody the same exercise, to be copied or scanned. */
 function address() {
-  const input = h('input', { id: 'exercise-link', readonly: true, value: linkToThis() });
+  const link = linkToThis();
+  const input = h('input', { id: 'exercise-link', readonly: true, value: link });
   input.addEventListener('focus', () => input.select());
   const copied = h('span', {}, 'Copy');
   const copy = async () => {
@@ -257,11 +272,14 @@ function address() {
   };
   const button = h('button', { type: 'button', id: 'copy-exercise', onclick: copy });
   button.append(icon('link'), copied);
+  const shown = () => openCode(link);
+  const scan = h('button', { type: 'button', id: 'scan-exercise', onclick: shown }, 'QR code');
   return h(
     'div',
     { class: 'field' },
     h('label', { for: 'exercise-link' }, 'Link to this exercise'),
-    h('div', { class: 'link-row' }, input, button),
+    h('div', { class: 'link-row' }, input, button, scan),
+    hereOnly(link),
   );
 }
 

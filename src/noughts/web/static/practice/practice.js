@@ -106,13 +106,17 @@ export class Practice {
   /** Say why the exercise of a link cannot be opened. @param {string} sentence */
   refused(sentence) {
     byId('practice-root').hidden = this.exercise === null;
-    const first = h('button', {
-      type: 'button',
-      id: 'first-exercise',
-      onclick: () => this.begin(FIRST),
-    });
-    first.append('Begin with an easy one');
-    byId('practice-note').replaceChildren(h('p', { class: 'error' }, sentence), first);
+    const attributes = { type: 'button', id: 'first-exercise', class: 'primary' };
+    const onclick = () => this.begin(FIRST);
+    byId('practice-note').replaceChildren(
+      h('div', { class: 'card bad-link' }, [
+        h('h2', {}, 'This exercise cannot be opened'),
+        h('p', {}, sentence),
+        h('div', { class: 'actions' }, [
+          h('button', { ...attributes, onclick }, 'Begin with an easy one'),
+        ]),
+      ]),
+    );
     announce(sentence);
   }
 

@@ -21,6 +21,6 @@ export function afterWrong(score, exercise) {
 
 /** @param {Score} score */
 export function inWords({ row, best }) {
-  const most = best > row ? ` · most: ${best}` : '';
-  return row || best ? `${row} right in a row${most}` : '';
+  if (row === 0) return best ? `most in a row: ${best}` : '';
+  return best > row ? `${row} in a row, most ${best}` : `${row} right in a row`;
 }

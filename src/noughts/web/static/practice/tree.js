@@ -12,7 +12,8 @@ import { SIGNS } from './words.js';
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 const BOUNDS = { exact: '', 'at-least': '≥ ', 'at-most': '≤ ' };
 // Pixels for an em; on a touch screen a field of 2.86 em is then 44 pixels high.
-const SCALE = { least: 13.5, touch: 15.4, shallow: 15, most: 23 };
+const SCALE = { least: 12.4, touch: 15.4, most: 23 };
+const AROUND = 290; // pixels above and below the tree, with a reason in the foot
 const LINES = 40; // em that a large screen has from top to bottom, at least
 const ABOVE_CHILD = { leaf: 0.95, mouse: 0.95, touch: 1.5 }; // em from the mark on a branch to its child
 const BUTTON = { mouse: 2.2, touch: 2.86 }; // em: on the branch to an inner node
@@ -92,6 +93,7 @@ export class TreeView {
     );
     const { style } = this.tree;
     [style.width, style.height] = [`${width}em`, `${height}em`];
+    style.setProperty('--em', String(width));
     style.setProperty('--field', `${size.field}em`);
     style.setProperty('--small', `${size.small}em`);
     style.setProperty('--leaf', `${size.leaf.height}em`);
@@ -112,7 +114,7 @@ export class TreeView {
   scale() {
     if (!this.tree || !this.placed) return;
     const wide = (this.stage.clientWidth - 2) / this.placed.width;
-    const high = Math.max(SCALE.shallow, (window.innerHeight - 350) / this.placed.height);
+    const high = (window.innerHeight - AROUND) / this.placed.height;
     const most = Math.max(SCALE.most, window.innerHeight / LINES);
     const em = Math.max(this.least, Math.min(wide, high, most));
     this.tree.style.fontSize = `${Math.floor(em * 10) / 10}px`;
@@ -178,7 +180,7 @@ export class TreeView {
       { 'data-node': name },
       h('span', { class: 'hidden' }, said),
       toggle,
-      this.badge(node),
+      this.triangle(node),
       ...windows.map((what) => this.entry(node, what, said)),
       h('ul', { role: 'list' }, ...items),
       this.entry(node, 'value', said),
@@ -205,15 +207,19 @@ export class TreeView {
   }
 
   /** The triangle with the name of a node: up is MAX, down is MIN. @param {TreeNode} node */
-  badge({ name, player }) {
+  triangle({ name, player }) {
     const up = player === 'MAX';
-    const shape = svg('path', { d: up ? 'M15 1 29 25H1z' : 'M1 1H29L15 25z' });
+    const path = svg('path', { d: up ? 'M15 1 29 25H1z' : 'M1 1H29L15 25z' });
     const box = { viewBox: '0 0 30 26', class: up ? 'max' : 'min' };
     const letters = svg('text', { x: 15, y: up ? 21.5 : 12.5 }, name);
-    const badge = h('div', { class: 'badge', 'aria-hidden': 'true', title: `${name}: ${player}` });
-    badge.append(svg('svg', box, shape, letters));
+    const drawn = h('div', {
+      class: 'triangle',
+      'aria-hidden': 'true',
+      title: `${name}: ${player}`,
+    });
+    drawn.append(svg('svg', box, path, letters));
     const { x, y } = this.at(name);
-    return this.put(badge, x - 1.5, y);
+    return this.put(drawn, x - 1.5, y);
   }
 
   /** A field. @param {TreeNode} node @param {Field} what @param {string} said */
@@ -383,7 +389,7 @@ export class TreeView {
       lit.classList.remove('lit', 'best');
     const item = node && this.stage.querySelector(`li[data-node="${node}"]`);
     if (!item) return;
-    const part = item.querySelector(':scope > .badge, :scope > .leaf');
+    const part = item.querySelector(':scope > .triangle, :scope > .leaf');
     part?.classList.add('lit');
     part?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }

@@ -31,11 +31,18 @@ export function howTo({ cuts }) {
   return matchMedia('(pointer: coarse)').matches ? HOW_BY_TOUCH : HOW;
 }
 
+/** What the leaves of a game are worth. @param {Exercise} exercise */
+function stakes({ root, game }) {
+  if (!game) return '';
+  const [turn, waits] = game.turn === 'x' ? ['X', 'O'] : ['O', 'X'];
+  const [max, min] = root === 'MAX' ? [turn, waits] : [waits, turn];
+  return `${turn} is to move; ${max} wins is 1, ${min} wins is −1, a draw is 0. `;
+}
+
 /** The one sentence that says what to do. @param {Exercise} exercise */
-export function task({ cuts, backwards, root, game }) {
-  const turn = game
-    ? `${game.turn.toUpperCase()} is to move: a win is ${root === 'MAX' ? 1 : '−1'}, a draw 0. `
-    : '';
+export function task(exercise) {
+  const { cuts, backwards } = exercise;
+  const turn = stakes(exercise);
   if (!cuts) return `${turn}Write the minimax value into every node: ▲ is MAX, ▼ is MIN.`;
   const way = backwards ? 'right to left' : 'left to right';
   return (
@@ -61,19 +68,25 @@ export const inSigns = (sentence) =>
 export const inSentence = (mark) =>
   `${whereInWords(mark)}: ${VERDICTS[mark.verdict].toLowerCase()}. ${inSigns(mark.reason)}`;
 
-/** How much of what was asked is right. @param {Marked} answer */
+/**
+ * How much of what was asked is right. A cut that the key does not have counts too, so that the
+ * numbers add up.
+ * @param {Marked} answer
+ */
 export function summary({ marks, asked, blank, done, answer }) {
   if (done) return `All ${asked} are right. ${inSigns(answer ?? '')}`;
   /** @param {Verdict} verdict */
   const many = (verdict) => marks.filter((mark) => mark.verdict === verdict).length;
-  const [follows, wrong, missing, odd] = [
+  const [right, follows, wrong, missing, odd] = [
+    many('right'),
     many('follows'),
     many('wrong'),
     many('missing'),
     many('unreadable'),
   ];
+  const all = right + follows + wrong + missing + odd + blank;
   const parts = [
-    `${many('right')} of ${asked} right`,
+    `${right} of ${Math.max(asked, all)} right`,
     follows && `${follows} right after an earlier mistake`,
     wrong && `${wrong} wrong`,
     missing && `${plural(missing, 'cut')} missing`,

@@ -50,17 +50,21 @@ export class Board {
   /** @type {Cell[]} */
   cells = []; // by index, as drawn
   pointer = ''; // what last touched the board: mouse, touch or pen
+  clicked = false; // whether the focus came there by that, and no key has moved it since
 
   /**
    * `onChoose(name, pointer)` is called for any cell that is clicked or chosen by keyboard; the
-   * pointer is mouse, touch or pen, empty for the keyboard and for screen readers.
+   * pointer is mouse, touch or pen, empty for the keyboard and for screen readers. With `steps`,
+   * Left and Right are left to the page, which walks through the game, until other keys were used
+   * on the board: who plays by mouse expects that.
    * @param {HTMLElement} root
-   * @param {{onChoose: OnChoose, id?: string}} options
+   * @param {{onChoose: OnChoose, id?: string, steps?: boolean}} options
    */
-  constructor(root, { onChoose, id = 'board' }) {
+  constructor(root, { onChoose, id = 'board', steps = false }) {
     this.root = root;
     this.onChoose = onChoose;
     this.id = id;
+    this.steps = steps;
   }
 
   /** How large the cells are on the screen, in pixels. */
@@ -99,6 +103,7 @@ export class Board {
 
   /** Move the keyboard's focus to the board. */
   focus() {
+    this.clicked = false;
     this.cells[this.focused]?.element.focus();
   }
 
@@ -137,8 +142,12 @@ export class Board {
     this.grid.addEventListener('keydown', (event) => this.onKey(event));
     this.grid.addEventListener('click', (event) => this.onClick(event));
     this.grid.addEventListener('focusin', (event) => this.onFocus(event));
+    this.grid.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!this.grid.contains(/** @type {Node | null} */ (relatedTarget))) this.clicked = false;
+    });
     this.grid.addEventListener('pointerdown', ({ pointerType }) => {
       this.pointer = pointerType;
+      this.clicked = true;
     });
   }
 
@@ -278,7 +287,9 @@ export class Board {
     }
     const target = this.target(event);
     if (target === null) return;
+    if (this.steps && this.clicked && /^Arrow(Left|Right)$/.test(event.key)) return;
     event.preventDefault();
+    this.clicked = false;
     this.moveFocus(target);
   }
 

@@ -23,7 +23,7 @@ import { Zoom } from './zoom.js';
 /** @import { Position } from '../types.js' */
 /** @import { Ghost } from './board.js' */
 
-const board = new Board(byId('board-root'), { onChoose: choose });
+const board = new Board(byId('board-root'), { onChoose: choose, steps: true });
 const zoom = new Zoom(byId('board-root'), board, drawBar);
 let drawnGame = ''; // the id of the game on the board: its new marks are drawn in
 let drawnMove = ''; // the last move on it
@@ -164,7 +164,8 @@ function drawBar() {
   byId('place').style.visibility = aimed ? 'visible' : 'hidden';
   const twice = mustConfirm('touch') ? '; two taps place' : '';
   const hint = `${closer ? 'Drag to move' : 'Pinch to zoom'}${twice}`;
-  const words = aimed ? `${cellName(aimed)}: tap it again, or` : zoom.byFinger ? hint : '';
+  const press = zoom.byFinger ? 'tap' : 'click';
+  const words = aimed ? `${cellName(aimed)}: ${press} it again, or` : zoom.byFinger ? hint : '';
   /** @type {Element} */ (bar.querySelector('.aim-words')).textContent = words;
 }
 

@@ -5,6 +5,7 @@ import { request } from '../game/api.js';
 import { followPosition, search } from '../game/follow.js';
 import { cellName, naming, sideName } from '../game/names.js';
 import { maySearch, shownPosition, state, subscribe, update } from '../game/state.js';
+import { copy } from '../ui/clipboard.js';
 import { byId, h, icon, setText } from '../ui/dom.js';
 import { capital, count, duration, messageOf, plural } from '../ui/format.js';
 import { announce } from '../ui/notice.js';
@@ -20,7 +21,8 @@ import { announce } from '../ui/notice.js';
 
 const WAIT = 'Two people play this game. When it is over, you can compare the methods here.';
 const LIMITED =
-  'Limited: the depth or the time ended the search before all games were over. No result (–): nothing is proved.';
+  'Limited: the depth, the time or a win that it found ended the search before all games were over. No result (–): nothing is proved.';
+const TABLE_COPIED = 'The table is copied, as Markdown.';
 const LEAST_SECONDS = 1e-5; // where the time bars begin on a log scale
 
 /** The columns: what each is called, and what it is sorted by. @type {Column[]} */
@@ -61,6 +63,7 @@ export function setUp(openView) {
     pause: 250,
   });
   byId('compare-again').addEventListener('click', again);
+  byId('compare-copy').addEventListener('click', () => copy(markdown(), TABLE_COPIED));
   depthField.addEventListener('change', () => {
     again();
     update({}); // the address shows the depth
@@ -154,7 +157,7 @@ function draw(words = sentence) {
     row.why_not ? [unable(row)] : [line(row, scales), about(row)],
   );
   byId('compare-rows').replaceChildren(...body);
-  byId('compare-table').hidden = rows.length === 0;
+  for (const id of ['compare-table', 'compare-copy']) byId(id).hidden = rows.length === 0;
 }
 
 /** The rows as they are sorted; those that could not search stay at the end. */
@@ -221,6 +224,21 @@ function line(row, scale) {
     h('td', {}, waiting ? '…' : bar(duration(seconds), scale.seconds(seconds), complete)),
     h('td', {}, !waiting && known.get(method)?.watch && watchButton(method)),
   ]);
+}
+
+/** The table as it is sorted, in Markdown. */
+function markdown() {
+  const heads = COLUMNS.map(({ name }) => name);
+  const rules = COLUMNS.map(({ amount }) => (amount ? '---:' : '---'));
+  const body = inOrder().map(({ method, why_not, waiting, ...row }) => {
+    if (why_not || waiting) return [method, why_not ?? '…', '', '', ''];
+    const stopped = row.complete === false ? ' (limited)' : '';
+    const figures = [count(row.nodes ?? 0), duration(row.seconds ?? 0)].map(
+      (each) => each + stopped,
+    );
+    return [method, row.move ? cellName(row.move) : '–', row.outcome ?? '–', ...figures];
+  });
+  return [heads, rules, ...body].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
 /** What kind of search it is, below its figures. @param {ComparisonRow} row */

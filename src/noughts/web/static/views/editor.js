@@ -11,6 +11,7 @@ import { begin } from '../game/session.js';
 import { HUMAN, shownPosition, state, update } from '../game/state.js';
 import { cellValues, verdict } from '../game/verdicts.js';
 import { choice } from '../ui/choice.js';
+import { toClipboard } from '../ui/clipboard.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { h } from '../ui/dom.js';
 import { capital, messageOf } from '../ui/format.js';
@@ -358,13 +359,8 @@ class Editor {
   }
 
   async copy() {
-    this.text.select();
-    try {
-      await navigator.clipboard.writeText(this.text.value);
-      notice('The board is copied.');
-    } catch {
-      // The text is selected, so that you can copy it.
-    }
+    if (await toClipboard(this.text.value)) notice('The board is copied.');
+    this.text.select(); // else you can copy it
   }
 }
 

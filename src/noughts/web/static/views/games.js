@@ -62,12 +62,18 @@ function build() {
     searched = search.value;
     drawList();
   });
-  const attributes = { id: 'download-all', type: 'button', onclick: () => attempt(downloadAll) };
+  /** @type {(id: string, words: string, path: string, ending: string) => Element} */
+  const download = (id, words, path, ending) => {
+    const onclick = () => attempt(() => downloadAll(path, ending));
+    const attributes = { id, type: 'button', 'aria-label': `Download: ${words}`, onclick };
+    return h('button', attributes, icon('down'), words);
+  };
   byId('panel-games').replaceChildren(
     h('div', { class: 'games-head' }, [
       h('h2', {}, 'My games'),
       search,
-      h('button', attributes, icon('down'), 'Download all as JSON'),
+      download('download-all', 'All as JSON', '/games/files', 'jsonl'),
+      download('download-all-sgf', 'All as SGF', '/games/sgf', 'sgf'),
     ]),
     h(
       'p',
@@ -89,6 +95,9 @@ function drawList() {
   const words = searched.toLowerCase().split(/\s+/).filter(Boolean);
   const found = games.filter((game) => words.every((word) => textOf(game).includes(word)));
   byId('games-list').replaceChildren(...found.map(item));
+  for (const id of ['games-search', 'download-all', 'download-all-sgf']) {
+    byId(id).hidden = games.length === 0;
+  }
   byId('games-note').textContent =
     games.length === 0 ? 'None yet: play one.' : found.length === 0 ? 'No game matches.' : '';
   announce(plural(found.length, 'game'));
@@ -108,13 +117,14 @@ function about(game) {
     : `Going on, ${plural(moves, 'move')} played.`;
   /** @param {Mark} mark */
   const player = (mark) => `${who(game, mark)} (${sideName(mark, game)})`;
-  return capital(`${player('x')} against ${player('o')}. ${result}`);
+  return `${player('x')} against ${player('o')}. ${result}`;
 }
 
-/** @param {ListedGame} game @param {Mark} mark */
+/** Who it is, as the sentence needs it: X begins it. @param {ListedGame} game @param {Mark} mark */
 function who(game, mark) {
-  if (!isHuman(game.players[mark])) return programName(game.players[mark]);
-  return myMark(game) === mark ? 'you' : (game.called[mark] ?? 'a person');
+  const fit = mark === 'x' ? capital : String;
+  if (!isHuman(game.players[mark])) return fit(programName(game.players[mark]));
+  return myMark(game) === mark ? fit('you') : (game.called[mark] ?? fit('a person'));
 }
 
 /** @param {ListedGame} game */
@@ -218,7 +228,8 @@ async function bringBack({ id }) {
   if (state.tab === 'games') await load();
 }
 
-async function downloadAll() {
-  const text = await requestText('/games/files', { ids: games.map(({ id }) => id) });
-  save('noughts-games.jsonl', new Blob([text]));
+/** @param {string} path of the API @param {string} ending of the file's name */
+async function downloadAll(path, ending) {
+  const text = await requestText(path, { ids: games.map(({ id }) => id) });
+  save(`noughts-games.${ending}`, new Blob([text]));
 }

@@ -1,15 +1,16 @@
 // Playing a friend on another machine: choose the game, then show the invitation, as a link and as a
 // code to scan. The first person who opens it gets the other seat.
 
-import { fetchAbout, isThisComputer, origins, refreshAbout } from '../game/about.js';
-import { request } from '../game/api.js';
+import { fetchAbout, origins, refreshAbout } from '../game/about.js';
 import { sideName } from '../game/names.js';
+import { codeOf, hereOnly } from '../game/scan.js';
 import { invitationTo, newKey, seatAt } from '../game/seats.js';
 import { begin } from '../game/session.js';
 import { HUMAN, state, update } from '../game/state.js';
 import { choice } from '../ui/choice.js';
+import { toClipboard } from '../ui/clipboard.js';
 import { closeDialog, openDialog } from '../ui/dialogs.js';
-import { h, icon, svg } from '../ui/dom.js';
+import { h, icon } from '../ui/dom.js';
 import { capital, messageOf } from '../ui/format.js';
 import { sheet } from '../ui/load.js';
 import { attempt, notice } from '../ui/notice.js';
@@ -32,9 +33,6 @@ const CLOCKS = {
   own: 'Another',
 };
 const OWN_CLOCK = { minutes: 5, increment: 3 };
-const HERE_ONLY =
-  'The server listens on this computer only. To let other machines in, stop it and start it with';
-const FOR_OTHERS = 'noughts web --host 0.0.0.0';
 const DIALOG = 'invitation-dialog';
 
 /**
@@ -178,7 +176,7 @@ export async function showInvitation({ id }) {
   const show = (origin) =>
     attempt(async () => {
       const link = origin + invitationTo(id, invitation);
-      const code = await request('POST', '/code', { text: link });
+      const code = await codeOf(link);
       const parts = invitationParts(id, { link, code, origin, show });
       place.replaceChildren(...parts.filter((part) => part instanceof Node));
     });
@@ -194,7 +192,7 @@ export function closeInvitation() {
  * @param {string} id
  * @param {object} about
  * @param {string} about.link
- * @param {{size: number, path: string}} about.code
+ * @param {SVGElement} about.code
  * @param {string} about.origin
  * @param {(origin: string) => unknown} about.show
  */
@@ -212,7 +210,7 @@ function invitationParts(id, { link, code, origin, show }) {
       {},
       'Send this link, or let it be scanned. The first person who opens it plays with you.',
     ),
-    drawCode(code),
+    code,
     h('div', { class: 'link-row' }, [
       field,
       h(
@@ -225,8 +223,7 @@ function invitationParts(id, { link, code, origin, show }) {
         h('button', { id: 'share-invitation', onclick: () => share(link) }, icon('up'), 'Share…'),
     ]),
     origins().length > 1 && addressMenu(origin, show),
-    isThisComputer(new URL(origin).hostname) &&
-      h('p', { class: 'note', id: 'here-only' }, `${HERE_ONLY} `, h('code', {}, FOR_OTHERS), '.'),
+    hereOnly(link),
     h('div', { class: 'spectators' }, [
       h('p', { class: 'muted' }, 'Others can watch without a seat:'),
       h(
@@ -259,24 +256,6 @@ function addressMenu(chosen, show) {
   );
 }
 
-/** Dark on white in any colours: not every reader takes the reverse. @param {{size: number, path: string}} code */
-function drawCode({ size, path }) {
-  const box = {
-    id: 'code',
-    class: 'code',
-    viewBox: `0 0 ${size} ${size}`,
-    role: 'img',
-    'aria-label': 'QR code of the link',
-    'shape-rendering': 'crispEdges',
-  };
-  return svg(
-    'svg',
-    box,
-    svg('rect', { width: size, height: size, class: 'code-light' }),
-    svg('path', { d: path, class: 'code-dark' }),
-  );
-}
-
 /** @param {HTMLInputElement} field */
 async function copy(field) {
   field.select();
@@ -285,12 +264,8 @@ async function copy(field) {
 
 /** @param {string} text @param {string} sentence */
 async function copyText(text, sentence) {
-  try {
-    await navigator.clipboard.writeText(text);
-    notice(sentence);
-  } catch {
-    notice(`Copy this: ${text}`, { stays: true });
-  }
+  if (await toClipboard(text)) notice(sentence);
+  else notice(`Copy this: ${text}`, { stays: true });
 }
 
 /** @param {string} url */

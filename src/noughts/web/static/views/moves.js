@@ -86,14 +86,20 @@ function focusIn(place) {
   return null;
 }
 
-/** Scroll the list, and only the list, to the shown move. @param {HTMLElement} place */
+/**
+ * Scroll the list, and only the list, to the shown move, and to what can be done with its variation.
+ * @param {HTMLElement} place
+ */
 function keepInSight(place) {
   const current = place.querySelector('[aria-current]');
   if (!current) {
     place.scrollTop = 0;
     return;
   }
-  const [box, shown] = [place.getBoundingClientRect(), current.getBoundingClientRect()];
+  const box = place.getBoundingClientRect();
+  const below = place.querySelector('.variation-tools')?.getBoundingClientRect();
+  if (below && below.bottom > box.bottom) place.scrollTop += below.bottom - box.bottom;
+  const shown = current.getBoundingClientRect();
   if (shown.top < box.top) place.scrollTop += shown.top - box.top - shown.height;
   if (shown.bottom > box.bottom) place.scrollTop += shown.bottom - box.bottom + shown.height;
 }

@@ -16,6 +16,7 @@ import { closeReview, keepLine, lookInto, pathInto } from '../game/review.js';
 import { SIGNS, stepIn } from '../game/signs.js';
 import { shownNumber, shownPath, state } from '../game/state.js';
 import { hasNode } from '../game/tree.js';
+import { stopsShort } from '../game/verdicts.js';
 import { byId, h, svg } from '../ui/dom.js';
 import { plural } from '../ui/format.js';
 import { scrollToBoard } from './moves.js';
@@ -209,6 +210,7 @@ function badMove(game, judged) {
         ...(step === null
           ? []
           : judged.line.map((move, at) => stepButton(judged, move, at + 1, step))),
+        step !== null && stopsShort(judged) && h('span', { class: 'muted' }, '… and wins'),
         step !== null && !hasNode(game, pathInto(judged)) && keepButton(judged),
       ],
     ),

@@ -11,12 +11,13 @@ import { byId, h, setText } from '../ui/dom.js';
 import { attempt } from '../ui/notice.js';
 import { markElement } from './board.js';
 
-/** @import { Game, Mark } from '../types.js' */
+/** @import { Game, Mark, Thinking } from '../types.js' */
 
 export function drawSeats() {
   const { game, thinking } = state;
   if (!game) return;
   setText('thought', thoughtWords(game, thinking));
+  byId('thought').classList.toggle('outdated', state.past !== null || isOutdated(game, thinking));
   const { turn, outcome } = shownPosition() ?? game;
   const toMove = outcome ? null : turn;
   const key = JSON.stringify([state.levels, game.id, game.players, toMove, naming()]);
@@ -27,6 +28,17 @@ export function drawSeats() {
   const focused = document.activeElement?.id;
   place.replaceChildren(seat(game, 'x', toMove === 'x'), seat(game, 'o', toMove === 'o'));
   if (focused?.startsWith('swap-')) byId(focused).focus();
+}
+
+/**
+ * Whether it is a person's turn and the program's last words are about something else than the
+ * move before, as after an undo.
+ * @param {Game} game
+ * @param {Thinking | null} thinking
+ */
+function isOutdated(game, thinking) {
+  const byProgram = !game.outcome && !isHuman(game.players[game.turn]);
+  return !byProgram && thinking !== null && thinking.revision < game.revision - 1;
 }
 
 /** @param {Game} game @param {Mark} mark @param {boolean} turn whether it is to move */

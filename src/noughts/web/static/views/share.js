@@ -41,32 +41,52 @@ async function download(ending) {
 }
 
 /**
- * Open the last game of a file. If it cannot be read, the screen stays as it was.
+ * Open a game of a file, by its number from 1; without, the last. If it cannot be read, the screen
+ * stays as it was.
  * @param {File} file
+ * @param {number | null} [number]
  */
-async function upload(file) {
+async function upload(file, number = null) {
   try {
-    const { record, games } = await readFile(await file.text());
+    const { record, games, not_kept: lost } = await readFile(await file.text(), number);
     await begin({ record, held: true });
-    const which = games > 1 ? `The last of ${games} games` : 'The game';
-    notice(`${which} in ${file.name} is open.`);
+    const left = lost.length > 0 ? ` Not kept of it: ${lost.join(', ')}.` : '';
+    const before = (number ?? games) - 1;
+    /** @type {[string, () => unknown] | null} */
+    const action = before > 0 ? ['The one before', () => upload(file, before)] : null;
+    notice(`${whichOf(games, number)} in ${file.name} is open.${left}`, {
+      stays: !!action,
+      action,
+    });
   } catch (error) {
     notice(`${file.name} could not be opened: ${messageOf(error)}`, { stays: true });
   }
 }
 
 /**
- * The last game of a file: SGF, which the server reads, or lines of JSON.
- * @param {string} text
+ * @param {number} games
+ * @param {number | null} number
  */
-async function readFile(text) {
-  if (/^[^{]*\(\s*;/.test(text)) return request('POST', '/record', { text });
+function whichOf(games, number) {
+  if (games === 1) return 'The game';
+  return number === null ? `The last of ${games} games` : `Game ${number} of ${games}`;
+}
+
+/**
+ * A game of a file: SGF or PSQ, which the server reads, or lines of JSON.
+ * @param {string} text
+ * @param {number | null} number
+ * @returns {Promise<{record: any, games: number, not_kept: string[]}>}
+ */
+async function readFile(text, number) {
+  if (/^[^{]*\(\s*;|^\s*piskvorky\b/i.test(text))
+    return request('POST', '/record', { text, number });
   const lines = text.split('\n').filter((line) => line.trim());
-  const last = lines.at(-1);
-  if (!last) throw new Error('it is empty.');
-  const record = parsed(last);
-  if (!record?.game) throw new Error('it is not a game file.');
-  return { record, games: lines.length };
+  const line = lines.at(number === null ? -1 : number - 1);
+  if (!line) throw new Error('it is empty.');
+  const record = parsed(line);
+  if (!record?.game) throw new Error('it is not a game file: SGF, PSQ or lines of JSON.');
+  return { record, games: lines.length, not_kept: [] };
 }
 
 /** @param {string} text */

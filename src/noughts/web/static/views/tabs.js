@@ -77,6 +77,7 @@ export function drawTabs() {
   const { tab } = state;
   document.body.dataset.tab = state.opening ? '' : tab;
   document.body.classList.toggle('embedded', state.embedded);
+  byId('embedded-title').hidden = !state.embedded;
   byId('board-area').hidden = WITHOUT_A_BOARD.includes(tab) && state.badLink === null;
   byId('panel-home').hidden = tab !== 'home';
   for (const name of TABS) {

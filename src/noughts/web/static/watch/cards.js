@@ -3,6 +3,7 @@
 // part with the marks.
 
 import { cropped, isSmall } from './crop.js';
+import { slotsOf } from './layout.js';
 import { number, worth } from './words.js';
 
 /** @import { Mark, Point } from '../types.js' */
@@ -16,7 +17,7 @@ import { number, worth } from './words.js';
 /** @type {Mark[]} */
 const MARKS = ['x', 'o'];
 
-export const CARD_WIDTH = 68;
+const APART = 12; // between two cards side by side
 const BOARD = 50;
 const HEAD = 19;
 const FOOT = 16;
@@ -32,6 +33,8 @@ const NEAR = 0.75; // the zoom from which on all of a card can be read
 const NEAR_ENOUGH = 0.55; // the same of one with a small board, but for alpha and beta
 const SMALL = 4; // rows and columns of such a board
 const LEAST_TEXT = 10; // pixels
+const WINDOW_TEXT = 9.5; // of alpha and beta below a board, in pixels at zoom 1
+const NAMED_WINDOW_TEXT = 11.5; // the same where they are what a node shows
 
 export class Cards {
   zoom = 1;
@@ -51,6 +54,10 @@ export class Cards {
     this.stacked = model.byDepth && model.win !== null;
     this.foot = !model.windows ? 7 : this.stacked ? TWO_LINES : FOOT;
     this.height = HEAD + this.board + this.foot; // at zoom 1
+    const { slot, given } = slotsOf(model);
+    this.width = slot - APART;
+    this.givenWidth = given - APART;
+    this.windowText = model.names ? NAMED_WINDOW_TEXT : WINDOW_TEXT;
     this.stones = { x: indices(cells, 'x'), o: indices(cells, 'o') };
     const small = !model.names && Math.max(rows, columns) <= SMALL && !this.stacked;
     this.nearEnough = small ? NEAR_ENOUGH : NEAR; // the zoom from which on nodes are cards
@@ -116,9 +123,14 @@ export class Cards {
     return this.model.isGiven(node) ? 'edge' : sideColour(this.model, node);
   }
 
-  /** @param {Point} middle */
-  box({ x, y }, more = 0) {
-    const [w, h] = [CARD_WIDTH * this.zoom + 2 * more, this.height * this.zoom + 2 * more];
+  /** @param {number} node */
+  widthOf(node) {
+    return this.model.isGiven(node) ? this.givenWidth : this.width;
+  }
+
+  /** @param {Point & {node: number}} place */
+  box({ node, x, y }, more = 0) {
+    const [w, h] = [this.widthOf(node) * this.zoom + 2 * more, this.height * this.zoom + 2 * more];
     this.ctx.roundRect(x - w / 2, y - h / 2, w, h, 6 * this.zoom + more);
   }
 
@@ -126,7 +138,7 @@ export class Cards {
   drawHeads(places) {
     const { ctx, model, zoom } = this;
     const { palette, step } = this.view;
-    const [w, h] = [CARD_WIDTH * zoom - 3, (HEAD - 2) * zoom];
+    const [w, h] = [this.width * zoom - 3, (HEAD - 2) * zoom];
     ctx.globalAlpha = 0.18;
     for (const { node, x, y } of places) {
       if (!model.isDone(node, step) || model.names) continue;
@@ -167,7 +179,7 @@ export class Cards {
     ctx.beginPath();
     for (const place of places) this.grid(place);
     ctx.lineWidth = this.hasStones ? 0.5 : 1;
-    ctx.strokeStyle = this.hasStones ? WOOD_LINE : this.view.palette.line;
+    ctx.strokeStyle = this.hasStones ? WOOD_LINE : this.view.palette.faint;
     ctx.stroke();
   }
 
@@ -253,7 +265,7 @@ export class Cards {
       else this.drawHead(place);
     }
     if (!model.windows || this.zoom < NEAR) return;
-    ctx.font = `${9.5 * this.zoom}px ${this.view.palette.font}`;
+    ctx.font = `${this.windowText * this.zoom}px ${this.view.palette.font}`;
     ctx.fillStyle = this.view.palette.muted;
     for (const place of places) if (!model.isGiven(place.node)) this.drawWindow(place);
   }
@@ -282,7 +294,7 @@ export class Cards {
 
   /** From the middle of a card to its texts, in pixels. */
   get inset() {
-    return (CARD_WIDTH / 2 - 6) * this.zoom;
+    return (this.width / 2 - 6) * this.zoom;
   }
 
   /** The middle of its head. @param {Point} middle */
@@ -333,7 +345,7 @@ export class Cards {
     ctx.textAlign = 'right';
     ctx.fillStyle = known ? palette.text : palette.muted;
     ctx.font = `${known ? 'bold ' : ''}${size}px ${palette.font}`;
-    ctx.fillText(valueText(model, node, step), right, y, (CARD_WIDTH - 24) * this.zoom);
+    ctx.fillText(valueText(model, node, step), right, y, (this.width - 24) * this.zoom);
   }
 }
 

@@ -135,7 +135,7 @@ export class Details {
       facts[side].hidden = labels[side].hidden = !windows;
       const first = model[side][node];
       const changed = window && window[side] !== first;
-      const entered = changed ? ` (entered with ${number(first, model)})` : '';
+      const entered = changed ? ` (on entry ${number(first, model)})` : '';
       labels[side].textContent = window ? ROWS[side] : UNSAID;
       facts[side].textContent = window ? number(window[side], model) + entered : UNSAID;
     }

@@ -2,16 +2,30 @@
 // middle of its children. Subtrees never overlap sideways, so that whole subtrees off the screen
 // can be skipped. One unit is a pixel at zoom 1; downwards the unit is a level.
 
+import { longestValue } from './words.js';
+
 /** @import { Model } from './model.js' */
 
-export const SLOT = 80;
+export const SLOT = 80; // of a node with a board
+const NAMED_SLOT = 90; // of one without: alpha and beta are what it shows
+const GIVEN_SLOT = 54; // of a leaf that is only a number, so that the tree is drawn larger
 export const STUB = 0.62; // room to the right of a cut-off for the moves not tried, in slots
+
+/**
+ * How wide a node is at least, and a leaf that is only a number.
+ * @param {Model} model
+ */
+export function slotsOf(model) {
+  if (!model.names) return { slot: SLOT, given: SLOT };
+  return { slot: NAMED_SLOT, given: Math.max(GIVEN_SLOT, 22 + 8 * longestValue(model)) };
+}
 
 export class Layout {
   /** @param {Model} model */
   constructor(model) {
     const n = model.size;
     this.model = model;
+    this.slots = slotsOf(model);
     this.x = new Float64Array(n); // the middle of the node
     this.left = new Float64Array(n); // its subtree's extent
     this.right = new Float64Array(n);
@@ -81,9 +95,15 @@ export class Layout {
     for (let k = this.count - 1; k >= 0; k--) {
       const i = nodes[k];
       if (right[i] > 0 && model.untried.has(i) && hasStub(i)) right[i] += STUB * SLOT;
-      if (right[i] < SLOT) right[i] = SLOT;
+      right[i] = Math.max(right[i], this.slotOf(i));
       if (i > 0) right[model.parent[i]] += right[i];
     }
+  }
+
+  /** An only child is as wide as its parent, which stands over it. @param {number} node */
+  slotOf(node) {
+    const { model, slots } = this;
+    return model.isGiven(node) && !model.isAlone(node) ? slots.given : slots.slot;
   }
 
   /** From widths to places. */

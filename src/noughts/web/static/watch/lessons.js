@@ -301,7 +301,9 @@ export const LESSONS = [
             'D, 3, is enough to cut.',
           wrong: {
             A: 'A is the whole tree: click a branch.',
-            B: 'B is worth 2, the least: with α = 2, nothing is cut off at C or D.',
+            B:
+              'B is worth 2, the least: α = 2 cuts off nothing. Something is cut off at D only ' +
+              'because C, worth 5, comes before it.',
             C: 'That is a leaf: click a branch.',
             D: 'D is worth 3: with α = 3, something is cut off at B, but nothing at C.',
           },

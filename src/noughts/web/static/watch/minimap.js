@@ -118,7 +118,7 @@ export class Minimap {
     const ctx = context(this.picture);
     ctx.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     ctx.clearRect(0, 0, this.width, this.height);
-    this.drawBars(ctx, palette.line, ghosts ? size : 0, layout);
+    this.drawBars(ctx, palette.faint, ghosts ? size : 0, layout);
     this.drawBars(ctx, palette.edge, stepEntered[step], layout);
   }
 

@@ -317,8 +317,12 @@ export class Model {
 
   /** Whether its parent has no other move. @param {number} node */
   isOnlyMove(node) {
-    const alone = this.previousSibling[node] < 0 && this.nextSibling[node] < 0;
-    return alone && !this.untried.has(this.parent[node]);
+    return this.isAlone(node) && !this.untried.has(this.parent[node]);
+  }
+
+  /** Whether a node has no siblings in the tree. @param {number} node */
+  isAlone(node) {
+    return this.previousSibling[node] < 0 && this.nextSibling[node] < 0;
   }
 
   /** Whether the depth limit ended the search at a node or below it. @param {number} node */

@@ -15,7 +15,7 @@ import { EXAMPLES, LESSONS, OF_TREES } from './lessons.js';
 
 const WAIT = 'Two people play this game. When it is over, you can watch searches of it.';
 const EARLIER = [1, 2, 3]; // how many moves before the end a finished game may be watched
-const HOW_TO_WRITE = 'MAX is to move; each pair of brackets is a node, each number a leaf.';
+const HOW_TO_WRITE = 'Each pair of brackets is a node, each number a leaf.';
 
 export class Overview {
   /** @type {PositionWithMethods | null} */
@@ -25,7 +25,7 @@ export class Overview {
    * @param {object} on
    * @param {(lesson: Lesson) => void} on.lesson
    * @param {(example: Example) => void} on.example
-   * @param {(tree: string, method: string) => void} on.tree
+   * @param {(tree: string, root: string, method: string) => void} on.tree
    * @param {() => void} on.game
    * @param {(moves: number) => void} on.earlier
    */
@@ -34,6 +34,11 @@ export class Overview {
     this.progress = h('p', { class: 'watch-progress' });
     this.lessons = h('ol', { class: 'watch-choices is-lessons' });
     this.game = h('div', { class: 'watch-game' });
+    const plain = { autocomplete: 'off', spellcheck: 'false', maxlength: 1000 };
+    this.tree = h('input', { name: 'tree', class: 'watch-brackets', ...plain });
+    this.tree.value = '((3 12 8) (2 4 6) (14 5 2))';
+    const roots = ['MAX', 'MIN'].map((each) => h('option', { value: each }, `${each} begins`));
+    this.root = h('select', { name: 'root', 'aria-label': 'At the root' }, roots);
     this.wrong = h('p', { class: 'error', role: 'alert' }); // about the tree of one's own
     this.examples = h('ul', { class: 'watch-choices' });
     this.element = h('div', { class: 'watch-overview' }, [
@@ -53,6 +58,12 @@ export class Overview {
     this.draw();
   }
 
+  /** @param {string} tree @param {string} root */
+  setTree(tree, root) {
+    this.tree.value = tree;
+    this.root.value = root;
+  }
+
   /** Say beside the tree what is wrong with it. @param {string} text */
   refuse(text) {
     this.wrong.textContent = text;
@@ -61,8 +72,9 @@ export class Overview {
   draw() {
     const done = lessonsDone();
     const some = LESSONS.filter(({ name }) => done.includes(name)).length;
+    const then = some === LESSONS.length ? ' Practice has trees to do yourself.' : '';
     this.progress.textContent = some
-      ? `${some} of ${LESSONS.length} done.`
+      ? `${some} of ${LESSONS.length} done.${then}`
       : 'A small tree each, a few sentences, and a question at the end.';
     this.lessons.replaceChildren(...LESSONS.map((each, i) => this.lesson(each, i, done)));
     this.examples.replaceChildren(...EXAMPLES.map((each) => this.example(each)));
@@ -143,13 +155,12 @@ export class Overview {
   }
 
   form() {
-    const plain = { autocomplete: 'off', spellcheck: 'false', maxlength: 1000 };
-    const tree = h('input', { name: 'tree', class: 'watch-brackets', ...plain });
-    tree.value = '((3 12 8) (2 4 6) (14 5 2))';
+    const { tree } = this;
     const methods = OF_TREES.map((each) => h('option', {}, each));
     const method = h('select', { name: 'method', 'aria-label': 'Search it with' }, methods);
     const form = h('form', { class: 'watch-own-tree' }, [
       h('label', {}, h('span', { class: 'hidden' }, 'Tree in brackets'), tree),
+      this.root,
       method,
       h('button', { class: 'small' }, 'Watch'),
       this.wrong,
@@ -157,7 +168,7 @@ export class Overview {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.refuse('');
-      this.on.tree(tree.value, method.value);
+      this.on.tree(tree.value, this.root.value, method.value);
     });
     return form;
   }

@@ -7,7 +7,6 @@ import { clamp } from './camera.js';
 import {
   addCross,
   addTriangle,
-  CARD_WIDTH,
   Cards,
   nobodyMoves,
   outcomeOf,
@@ -15,13 +14,12 @@ import {
   valueText,
 } from './cards.js';
 import { SLOT, STUB } from './layout.js';
-import { number } from './words.js';
+import { longestValue, number } from './words.js';
 
 /** @import { Point } from '../types.js' */
 /** @import { Camera } from './camera.js' */
 /** @import { Ctx } from './cards.js' */
 /** @import { Layout } from './layout.js' */
-/** @import { Model } from './model.js' */
 /** @import { Colour, Palette } from './palette.js' */
 
 /**
@@ -36,6 +34,7 @@ import { number } from './words.js';
  */
 
 const LABEL_SLOT = 24; // pixels a slot needs for a value and the name of a move
+const GIVEN_LABEL_SLOT = 20; // the same where leaves have names such as B2
 const LABEL = 36; // pixels that a triangle with its value needs downwards
 const TIGHT_LABEL = 26; // the same without any room to spare
 const EDGE_NAME = 15; // pixels that the name of a move needs above its node
@@ -69,13 +68,14 @@ export class Painter {
     this.layout = layout;
     this.camera = camera;
     this.cards = new Cards(ctx, model);
-    this.labelSlot = Math.max(LABEL_SLOT, 6 + 6.5 * longestValue(model));
+    const least = model.names ? GIVEN_LABEL_SLOT : LABEL_SLOT;
+    this.labelSlot = Math.max(least, 6 + 6.5 * longestValue(model));
     this.column = new Int32Array(model.levels); // the last column of pixels with a bar, by level
   }
 
   /** The zoom from which on the values of nodes can be read. */
   get readable() {
-    return Math.min(this.cards.nearEnough, this.labelSlot / SLOT);
+    return Math.min(this.cards.nearEnough, this.labelSlot / this.layout.slots.given);
   }
 
   /** Whether the values of nodes can be read in such a view. @param {{zoom: number}} view */
@@ -149,7 +149,7 @@ export class Painter {
     this.nodes.length = this.bars.length = this.edges.length = 0;
     this.column.fill(-1);
     const still = view.moved >= 1;
-    const margin = SLOT;
+    const margin = this.layout.slots.slot;
     const low = still ? camera.worldX(0) - margin : -Infinity;
     const high = still ? camera.worldX(camera.width) + margin : Infinity;
     const lowest = camera.worldLevel(camera.height) + 1; // an edge to this level may be visible
@@ -205,7 +205,7 @@ export class Painter {
    */
   colour(node) {
     const { model, view } = this;
-    if (this.isGhost(node)) return 'line';
+    if (this.isGhost(node)) return 'faint';
     // A number in a tree without boards says nothing about who wins.
     if (model.names || !model.isDone(node, view.step)) return sideColour(model, node);
     return outcomeOf(model, node);
@@ -238,7 +238,7 @@ export class Painter {
     });
     this.ctx.lineJoin = 'round';
     this.addEdges(kinds.get('ghost'));
-    this.stroke(palette.line, 1, [3, 4]);
+    this.stroke(palette.faint, 1, [3, 4]);
     this.addEdges(kinds.get('plain'));
     this.stroke(palette.edge, 1);
     this.addEdges(kinds.get('path'));
@@ -323,7 +323,7 @@ export class Painter {
   nameBeside(i) {
     const { radius, model } = this;
     const name = model.moveName(i);
-    const fits = 2 * radius + 8 + 6.5 * name.length <= SLOT * this.camera.zoom;
+    const fits = 2 * radius + 8 + 6.5 * name.length <= this.layout.slots.slot * this.camera.zoom;
     if (!fits || model.isGiven(i)) return;
     const beside = i === this.current ? this.half + 6 : radius + 3; // clear of its ring
     this.ctx.fillText(name, this.x(i) + beside, this.y(i) - this.lift + 3);
@@ -396,7 +396,7 @@ export class Painter {
       if (this.detail === 'card') this.cards.box(this.place(i));
       else if (!this.model.isGiven(i)) this.addTriangle(i, this.lift);
     }
-    this.stroke(this.view.palette.line, 1, this.detail === 'card' ? [3, 4] : []);
+    this.stroke(this.view.palette.faint, 1, this.detail === 'card' ? [3, 4] : []);
     if (!this.model.names) return;
     this.drawGiven(ghosts.filter((i) => this.model.isGiven(i)));
     if (this.detail !== 'card') return; // the names are at the edges
@@ -446,7 +446,7 @@ export class Painter {
   isInSight(i) {
     const { x, y } = this.place(i);
     const { width, height, zoom } = this.camera;
-    const [w, h] = [(CARD_WIDTH * zoom) / 2, this.half];
+    const [w, h] = [(this.cards.width * zoom) / 2, this.half];
     return x > -w && x < width + w && y > -h && y < height + h;
   }
 
@@ -543,10 +543,10 @@ export class Painter {
   /** Add it to a new path. @param {number} node @param {number} [more] pixels further out */
   addRing(node, more = 0) {
     const { ctx } = this;
-    const { x, y } = this.place(this.layout.shownFor(node));
+    const place = this.place(this.layout.shownFor(node));
     ctx.beginPath();
-    if (this.detail === 'card') this.cards.box({ x, y }, 3.5 + more);
-    else ctx.arc(x, y, Math.max(9, this.half + 3) + more, 0, 2 * Math.PI);
+    if (this.detail === 'card') this.cards.box(place, 3.5 + more);
+    else ctx.arc(place.x, place.y, Math.max(9, this.half + 3) + more, 0, 2 * Math.PI);
   }
 
   /** The node at a point of the screen, or -1. @param {number} screenX @param {number} screenY */
@@ -555,7 +555,7 @@ export class Painter {
     const level = Math.round(camera.worldLevel(screenY));
     const node = layout.find(camera.worldX(screenX), level);
     if (node < 0 || node >= (this.view.ghosts ? model.size : this.entered)) return -1;
-    const reach = this.detail === 'card' ? (CARD_WIDTH * camera.zoom) / 2 : 20;
+    const reach = this.detail === 'card' ? (this.cards.widthOf(node) * camera.zoom) / 2 : 20;
     const high = Math.max(this.half, 20);
     const near = Math.abs(this.x(node) - screenX) <= reach;
     return near && Math.abs(this.y(node) - screenY) <= high ? node : -1;
@@ -577,14 +577,4 @@ function grouped(items, keyOf) {
     else groups.set(key, [item]);
   }
   return groups;
-}
-
-/** How many characters the longest value has. @param {Model} model */
-function longestValue(model) {
-  let [least, most] = [0, 0];
-  for (const value of model.value) {
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  return Math.max(number(least, model).length, number(most, model).length);
 }

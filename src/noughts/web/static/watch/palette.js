@@ -9,7 +9,7 @@ const COLOURS = /** @type {const} */ ([
   'ground',
   'surface',
   'surface2',
-  'line',
+  'faint',
   'text',
   'muted',
   'accent',

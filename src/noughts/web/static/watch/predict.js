@@ -133,8 +133,8 @@ function cutQuestion(words, step) {
     about: 'cut',
     node,
     text:
-      `${words.mover(node)} has ${number(best, model)} here, α is ${number(alpha, model)}, β is ` +
-      `${number(beta, model)}, and moves are left. Cut off or go on?`,
+      `${words.mover(node)} has ${words.number(best)} here, α is ${words.number(alpha)}, β is ` +
+      `${words.number(beta)}, and moves are left. Cut off or go on?`,
     options: [
       { text: 'Cut off', value: 1 },
       { text: 'Go on', value: 0 },

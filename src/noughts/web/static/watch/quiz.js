@@ -8,6 +8,7 @@ import { questionBefore, Score } from './predict.js';
 
 const PREFIX = 'noughts.predict.';
 
+const NEXT = 'Next question';
 const ANSWER_FIRST = 'Answer first; then the search goes on.';
 
 const TOPICS = {
@@ -40,7 +41,7 @@ export class Quiz {
     this.answers = h('div', { class: 'watch-answers', ...group });
     this.feedback = h('p', { class: 'watch-feedback' });
     this.points = h('output', { class: 'watch-score' });
-    this.next = button('Next question', 'watch-next', on.next);
+    this.next = button(NEXT, 'watch-next', on.next);
     const reset = button('Reset', 'watch-reset', () => this.reset());
     const attributes = { class: 'watch-quiz watch-panel', 'aria-label': 'Predict', hidden: true };
     this.element = h('section', attributes, [
@@ -90,13 +91,16 @@ export class Quiz {
   ask(step) {
     this.question = this.questionBefore(step);
     this.step = step;
-    if (this.question) this.put(this.question.text, this.question.options);
+    if (!this.question) return;
+    this.put(this.question.text, this.question.options);
+    this.next.textContent = NEXT;
   }
 
-  /** No question now. @param {string} text */
-  rest(text) {
+  /** No question now. @param {string} text @param {string} [next] what the button does */
+  rest(text, next = NEXT) {
     this.question = null;
     this.put(text, []);
+    this.next.textContent = next;
   }
 
   /** @param {string} text @param {Option[]} options */

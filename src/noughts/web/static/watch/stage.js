@@ -17,6 +17,7 @@ import { readPalette, watchTheme } from './palette.js';
 const MOVING = 180; // milliseconds that nodes take to move to their new places
 const MOST_MOVING = 1500; // nodes; if there are more, they jump
 const GAP = 36; // between the cards of two levels
+const NAMED_GAP = 30; // the same without boards: such a tree has to fit a lesson
 const HINTED = 2500; // milliseconds
 const FINE = 3; // pixels of a printed canvas per pixel of the page
 const HINT = 'To zoom with the wheel, click the tree first, or hold Ctrl (⌘).';
@@ -99,7 +100,7 @@ export class Stage {
   setModel(model, step, options) {
     Object.assign(this, options);
     this.shown = new Painter(this.ctx, new Layout(model), this.camera);
-    this.camera.level1 = this.shown.cards.height + GAP;
+    this.camera.level1 = this.shown.cards.height + (model.names ? NAMED_GAP : GAP);
     this.step = step;
     this.selected = model.stepNode[step];
     this.chosenFolds.clear();

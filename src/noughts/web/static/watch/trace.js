@@ -14,6 +14,7 @@ const MOST_DEEPENING = 30_000; // for a method that goes deeper until it is stop
  * @property {number | null} [depth]
  * @property {Board} [position]
  * @property {string} [tree]
+ * @property {string} [root] who is to move at the root of the tree
  */
 
 /** @typedef {Pick<Position, 'rows' | 'columns' | 'cells' | 'turn'> & {naming?: Naming}} Searched */
@@ -38,11 +39,11 @@ const NO_BOARD = { rows: 0, columns: 0, cells: '', turn: 'x' };
  * @returns {Promise<Trace>}
  */
 export async function fetchTrace(wanted, options, nodes = MOST_NODES) {
-  const { position, tree, method, depth = null } = wanted;
+  const { position, tree, root, method, depth = null } = wanted;
   /** @type {any} */
   const trace = { position: position ?? NO_BOARD, begin: null, rows: [], done: null };
   const where = position && { game: position.game, cells: position.cells, turn: position.turn };
-  const body = tree !== undefined ? { tree, method } : { ...where, method, depth, nodes };
+  const body = tree !== undefined ? { tree, root, method } : { ...where, method, depth, nodes };
   for await (const { event, data } of search('/trace', body, options)) {
     if (event === 'begin') {
       const endless = data.deepens && depth === null && nodes > MOST_DEEPENING;

@@ -7,7 +7,7 @@ import { lookBy } from '../game/past.js';
 import { copy } from '../ui/clipboard.js';
 import { h, setLabel } from '../ui/dom.js';
 import { count, messageOf, plural } from '../ui/format.js';
-import { announce, attempt } from '../ui/notice.js';
+import { announce, attempt, notice } from '../ui/notice.js';
 import { checkbox, menu } from './controls.js';
 import { Details } from './details.js';
 import { LessonPanel, lessonsDone, placeIn, stepOf, wantedIn } from './lesson.js';
@@ -56,6 +56,7 @@ export class Watch extends Player {
   /** @type {Example | null} */
   example = null;
   tree = ''; // in brackets
+  treeRoot = 'MAX'; // who is to move there
   named = ''; // how sides and cells are named
   /** Where the address asks to go. @type {Place | null} */
   wanted = null;
@@ -92,7 +93,7 @@ export class Watch extends Player {
   overview = new Overview({
     lesson: (lesson) => this.openLesson(lesson),
     example: (example) => attempt(() => this.openExample(example)),
-    tree: (tree, method) => this.openTree(tree, method),
+    tree: (tree, root, method) => this.openTree({ tree, root, method }),
     game: () => this.openGame(),
     earlier: (moves) => this.openEarlier(moves),
   });
@@ -156,6 +157,7 @@ export class Watch extends Player {
     return {
       ...(this.example && { lesson: this.example.name }),
       ...(this.showing === 'tree' && { lesson: 'tree', tree: this.tree }),
+      ...(this.showing === 'tree' && this.treeRoot === 'MIN' && { root: 'MIN' }),
       method: this.methods.value,
       ...(depth && { depth }),
       ...step,
@@ -258,9 +260,11 @@ export class Watch extends Player {
     const example = EXAMPLES.find(({ name }) => name === place.lesson);
     if (lesson) this.openLesson(lesson, place);
     else if (example) await this.openExample(example, place);
-    else if (place.lesson === 'tree') this.openTree(place.tree ?? '', place.method ?? '', place);
-    else if (place.method || place.step) this.openGame(place);
+    else if (place.lesson === 'tree') this.openTree(place);
+    else if (!place.lesson && (place.method || place.step)) this.openGame(place);
     else this.showOverview();
+    const known = lesson || example || ['', 'tree'].includes(place.lesson ?? '');
+    if (!known) notice(`There is no lesson '${place.lesson}'. Choose one here.`);
   }
 
   showOverview() {
@@ -318,13 +322,16 @@ export class Watch extends Player {
     this.begin({ method, ...(depth && { depth: String(depth) }), ...place });
   }
 
-  /** @param {string} tree @param {string} method @param {Place} [place] */
-  openTree(tree, method, place = {}) {
+  /** @param {Place} place */
+  openTree(place) {
+    const { tree = '', root = 'MAX' } = place;
     this.leave('tree');
     this.tree = tree;
+    this.treeRoot = root === 'MIN' ? root : 'MAX';
+    this.overview.setTree(tree, this.treeRoot); // it may have come with a link
     this.position = null;
     this.title.textContent = 'A tree';
-    this.begin({ method, ...place });
+    this.begin(place);
   }
 
   /** Search what is shown, as a place says. @param {Place} place */
@@ -358,7 +365,7 @@ export class Watch extends Player {
   /** @returns {Search} */
   wantedSearch() {
     const method = this.methods.value;
-    if (this.showing === 'tree') return { tree: this.tree, method };
+    if (this.showing === 'tree') return { tree: this.tree, root: this.treeRoot, method };
     const { position } = this;
     const board = position && { ...position, naming: namingOf(position) };
     return { position: board ?? undefined, method, depth: this.depthLimit() };
@@ -541,7 +548,7 @@ export class Watch extends Player {
     this.switches.autoFold.input.checked = autoFold;
     this.switches.follow.input.checked = true;
     this.switches.repeats.input.checked = false;
-    this.lockGhosts();
+    this.lockSwitches();
     this.setReady(true);
     if (page) this.showPage(page, step);
     else this.goTo(this.step);
@@ -601,7 +608,7 @@ export class Watch extends Player {
     const { predicts } = this;
     this.quiz.element.hidden = !predicts;
     if (this.growing) this.switches.ghosts.input.checked = false;
-    this.lockGhosts();
+    this.lockSwitches();
     this.pause();
     this.setOptions();
     this.goTo(this.step);
@@ -611,10 +618,14 @@ export class Watch extends Player {
     if (this.words && predicts && !this.quiz.question) announce(this.quiz.text.textContent ?? '');
   }
 
-  /** Nodes that are shown before they are entered would say what is cut. */
-  lockGhosts() {
-    const { input } = this.switches.ghosts;
-    input.disabled = this.predicts || this.words?.model.names != null;
+  /**
+   * Nodes that are shown before they are entered would say what is cut. A tree in brackets is shown
+   * anyway, and has no boards.
+   */
+  lockSwitches() {
+    const { ghosts, repeats } = this.switches;
+    ghosts.input.disabled = this.predicts;
+    for (const { label } of [ghosts, repeats]) label.hidden = this.words?.model.names != null;
   }
 
   /** Whether only what the search has come to may be shown: a tree in brackets is there anyway. */
@@ -736,7 +747,8 @@ export class Watch extends Player {
     if (question) {
       super.select(question.node);
       announce(question.text);
-    } else this.quiz.rest(this.isAtEnd ? 'The search is done.' : NOTHING_TO_ASK);
+    } else if (this.isAtEnd) this.quiz.rest('The search is done.', 'Begin again');
+    else this.quiz.rest(NOTHING_TO_ASK);
   }
 
   turnTopic() {
@@ -754,6 +766,7 @@ export class Watch extends Player {
   nextQuestion() {
     if (!this.words) return;
     this.pause();
+    if (this.isAtEnd) this.goTo(0);
     this.goTo(this.stopBefore(this.words.model.steps - 1));
     this.ask();
     this.settle();
@@ -807,8 +820,8 @@ export class Watch extends Player {
 const keyOf = (position) => position && [position.game, position.cells, position.turn].join();
 
 /** What identifies the tree of a search. @param {Search} search */
-const treeOf = ({ position, tree, method, depth }) =>
-  [tree ?? keyOf(position ?? null), method, depth].join();
+const treeOf = ({ position, tree, root, method, depth }) =>
+  [tree ?? keyOf(position ?? null), root, method, depth].join();
 
 /**
  * A method that builds the whole tree first has nothing to show if the tree is too large.

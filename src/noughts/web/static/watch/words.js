@@ -20,9 +20,15 @@ export function number(value, model) {
   return Math.abs(value) >= 10000 ? count(value) : String(value);
 }
 
-/** The same in a sentence: `a win in 3`. @param {number} value @param {Model} model */
-const numberInWords = (value, model) =>
-  (model.movesToTheEnd(value) === null ? '' : 'a ') + number(value, model);
+/** How many characters the longest value has. @param {Model} model */
+export function longestValue(model) {
+  let [least, most] = [0, 0];
+  for (const value of model.value) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return Math.max(number(least, model).length, number(most, model).length);
+}
 
 /**
  * A value with its bound: `0`, `≥ 1`, `≤ -1`.
@@ -46,21 +52,29 @@ export function certainty(model, node) {
   return model.isLeaf(node) ? 'estimate' : 'at this depth';
 }
 
-/** @param {number} value @param {number} bound @param {Model} model */
-function worthInWords(value, bound, model) {
-  const sign = bound === AT_LEAST ? 'at least ' : bound === AT_MOST ? 'at most ' : '';
-  return sign + numberInWords(value, model);
-}
-
 export class Words {
   /** @param {Model} model */
   constructor(model) {
     this.model = model;
   }
 
-  /** A score in a sentence. @param {number} value */
+  /**
+   * A score in a sentence: `3`, or `an X win in 3`. It says whose win, since MIN can get one of
+   * MAX's.
+   * @param {number} value
+   */
   number(value) {
-    return numberInWords(value, this.model);
+    const { model } = this;
+    const moves = model.movesToTheEnd(value);
+    if (moves === null) return number(value, model);
+    const side = this.side(value > 0 ? model.maximiser : other(model.maximiser));
+    return `${side.length === 1 ? 'an' : 'a'} ${side} win in ${moves}`;
+  }
+
+  /** @param {number} value @param {number} bound */
+  worth(value, bound) {
+    const sign = bound === AT_LEAST ? 'at least ' : bound === AT_MOST ? 'at most ' : '';
+    return sign + this.number(value);
   }
 
   /** @param {number} node */
@@ -160,6 +174,8 @@ export class Words {
     const end = model.endOf(node);
     if (model.names) return `${model.moveName(node)} is a leaf: its value is given, ${value}.`;
     const winner = this.winner(end);
+    const told = model.movesToTheEnd(model.value[node]) !== null;
+    if (winner && told) return `The game is over: ${value}.`;
     if (winner) return `The game is over: ${winner} wins, worth ${value}.`;
     if (end === 'draw') return `The game is over: a draw, worth ${value}.`;
     const worth = model.deepens ? 'the board is estimated at' : 'an unfinished game counts as';
@@ -185,7 +201,7 @@ export class Words {
     const child = model.stepChild[step];
     const node = model.stepNode[step];
     const before = model.before(step);
-    const worth = worthInWords(model.value[child], model.bound[child], model);
+    const worth = this.worth(model.value[child], model.bound[child]);
     const better = model.isMax(node) ? 'better' : `better for ${this.mover(node)}`;
     const gained = model.stepBest[step] !== before.best;
     const than = Number.isFinite(before.best)
@@ -267,7 +283,7 @@ export class Words {
     const limit = bound === AT_MOST ? model.alpha[node] : model.beta[node];
     const owner = this.side(bound === AT_MOST ? model.maximiser : other(model.maximiser));
     return (
-      `${tried} is worth ${worthInWords(value, bound, model)}. ` +
+      `${tried} is worth ${this.worth(value, bound)}. ` +
       `The exact value does not matter: ${owner} already has ${this.number(limit)} elsewhere.`
     );
   }
@@ -289,9 +305,10 @@ export class Words {
     const value = this.number(model.value[node]);
     const of = values.length === 1 ? 'the only value is' : `the ${most} of ${values.join(', ')} is`;
     const says = `${this.mover(node)} chooses: ${of} ${value}.`;
-    const all = values.filter((each) => each === value).length;
     if (node > 0) return says;
-    return `${says} ${this.mover(0)} picks one of ${plural(all, 'best move')} at random.`;
+    const all = values.filter((each) => each === value).length;
+    const picks = all > 1 ? `picks one of ${all} best moves at random` : 'plays its best move';
+    return `${says} ${this.mover(0)} ${picks}.`;
   }
 
   /** Why the search goes on, though it might cut. @param {number} node @param {number} best */
