@@ -33,10 +33,6 @@ inline std::vector<int> window_worth(int k) {
     return worth;
 }
 
-// What putting a stone updates. A search that looks only at threats saves most of the work; it
-// takes its stones back in the same way, so everything else stays right.
-enum class Update { everything, threats };
-
 class Evaluation {
 public:
     using Cells = Bits<8>;

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <new>
 #include <optional>
 #include <thread>
@@ -13,6 +14,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "choices.hpp"
 #include "evaluate.hpp"
 #include "shape_board.hpp"
 #include "tables.hpp"
@@ -35,22 +37,26 @@ struct ThreatLimits {
 constexpr ThreatLimits at_the_root{20, 20'000}, after_a_root_move{12, 3000};
 constexpr int leaf_depth = 3;  // with less depth left, a node counts as a leaf here
 
-// What fits a board. Those of the windows are set by hand; those of the shapes were chosen by games
+// What fits a board. Those of the windows are set by hand; those of the shapes were found by games
 // (bench/strength.md).
 struct Settings {
     ThreatLimits in_the_tree, at_the_leaves;
-    // The order of moves: how promising a cell looks counts `promise_weight` times, so that history
-    // and distance from the centre decide between cells that look about the same. A killer, which
-    // refuted a sibling, ranks like a cell that is more promising by `killer_promise`.
-    int promise_weight, killer_promise;
+    // The order of moves: how promising a cell looks counts `promise_weight` times, so that what
+    // was learned in the tree and the distance from the centre decide between cells that look about
+    // the same. A killer, which refuted a sibling, ranks like a cell that is more promising by
+    // `killer_promise`, and the last refutation of the same move by `reply_promise`. What a cell
+    // has earned counts `history_weight` sixteenths of the time, as a reply to the last move
+    // `replies_weight`.
+    int promise_weight, killer_promise, reply_promise, history_weight, replies_weight;
     // If more than `few_cells` cells are empty, moves far down the list are not tried: those after
-    // `first_moves`, plus `moves_per_depth` for each ply of depth that is left. Trying fewer
+    // `first_moves`, plus `moves_per_8` for each eight plies of depth that are left. Trying fewer
     // reaches deeper but overlooks more.
-    int first_moves, moves_per_depth;
-    // The number of the move (from 0) from which moves are reduced: by a ply, and by one more for
-    // each `slow_growth` in the product of the logarithms of number and depth. Reducing earlier and
-    // more reaches deeper, but takes longer to see what late moves can do.
-    int first_late, slow_growth;
+    int first_moves, moves_per_8;
+    // The number of the move (from 0) from which moves are reduced, and by how much, in 64ths of a
+    // ply: `base`, `growth` for each unit in the product of the logarithms of number and depth,
+    // `doubt` for a cell that looks e^10 times less likely than the best one; in a full window
+    // `wide` less. Reducing more reaches deeper, but takes longer to see what late moves can do.
+    int first_late, base, growth, doubt, wide;
 };
 
 template <class Board>
@@ -61,21 +67,33 @@ constexpr Settings settings<Evaluation>{
     .at_the_leaves = {8, 100},
     .promise_weight = 16,
     .killer_promise = 60,
+    .reply_promise = 0,
+    .history_weight = 16,
+    .replies_weight = 0,
     .first_moves = 12,
-    .moves_per_depth = 6,
+    .moves_per_8 = 48,
     .first_late = 4,
-    .slow_growth = 8,
+    .base = 64,
+    .growth = 8,
+    .doubt = 0,
+    .wide = 0,
 };
 template <>
 constexpr Settings settings<ShapeBoard>{
-    .in_the_tree = {8, 20},
-    .at_the_leaves = {8, 8},
+    .in_the_tree = {8, 30},
+    .at_the_leaves = {8, 3},
     .promise_weight = 16,
-    .killer_promise = 60,
-    .first_moves = 6,
-    .moves_per_depth = 2,
+    .killer_promise = 30,
+    .reply_promise = 76,
+    .history_weight = 25,
+    .replies_weight = 15,
+    .first_moves = 8,
+    .moves_per_8 = 8,
     .first_late = 3,
-    .slow_growth = 4,
+    .base = 76,
+    .growth = 2,
+    .doubt = 31,
+    .wide = 20,
 };
 
 // What is not tried because the evaluation says that it would not help, on a board of shapes. In
@@ -85,17 +103,25 @@ struct Margin {
     int base, per_ply;  // how far the score must be from the window
     int at(int depth) const { return base + per_ply * depth; }
 };
-constexpr Margin far_above{3, 0, 60};   // good enough without a move
-constexpr Margin far_below{2, 0, 120};  // hopeless without a win by threats
-constexpr Margin not_quiet{3, 40, 50};  // only a threat can still help
+constexpr Margin far_above{6, 0, 17};   // good enough without a move
+constexpr Margin far_below{4, 0, 164};  // hopeless without a win by threats
+constexpr Margin not_quiet{2, 30, 42};  // only a threat can still help
 constexpr int without_a_move = 4;  // from this depth on, a node without a known move is reduced
 constexpr int quiet_depth = -1;    // an open three is answered down to here
 constexpr std::size_t refuted_size = 1 << 16;
 
+// A known move that is better than all others by `alone_margin` points a ply is searched deeper. To
+// find out takes half the depth; that pays from `least_alone` on.
+constexpr int least_alone = 6, alone_margin = 8;
+constexpr int least_aspired = 4;  // the depth from which the first move gets a narrow window,
+constexpr int aspiration = 32;    // as wide on either side of the last score, in points
+constexpr int widening = 4;       // and so many times wider where the score is outside
+constexpr int widest = 2'000;     // beyond it, the window is open
+
 constexpr int few_cells = 30;
 constexpr int least_reduced = 3;     // the depth from which moves are reduced
 constexpr int before_all = 1 << 28;  // the move from the table comes first
-constexpr int most_history = 4000;   // beyond it, all are halved: what was good long ago fades
+constexpr int most_history = 4000;   // what a cell can earn: the nearer, the slower
 
 constexpr int answer_depth = 4;           // enough to choose between the ways to stop a threat
 constexpr std::size_t longest_line = 40;  // moves of a line that is shown
@@ -142,8 +168,6 @@ public:
           side_(task.x_to_move ? 0 : 1) {
         for (int cell = 0; cell < rules.cells(); ++cell)
             if (task.cells[cell] != '.') key_ ^= of_stone(task.cells[cell] == 'x' ? 0 : 1, cell);
-        history_[0].assign(rules.cells(), 0);
-        history_[1].assign(rules.cells(), 0);
         killers_.assign(deepest + 1, {-1, -1});
         prefer_the_centre(rules);
     }
@@ -186,20 +210,16 @@ private:
 
     template <Update update = Update::everything>
     void play(int side, int cell) {
-        if constexpr (knows_shapes)
-            board_.put(side, cell);
-        else
-            board_.template put<update>(side, cell);
+        played_.push_back(cell);
+        board_.template put<update>(side, cell);
         key_ ^= of_stone(side, cell);
         side_ = 1 - side;
     }
 
     template <Update update = Update::everything>
     void take_back(int side, int cell) {
-        if constexpr (knows_shapes)
-            board_.take_back(side, cell);
-        else
-            board_.template take_back<update>(side, cell);
+        played_.pop_back();
+        board_.template take_back<update>(side, cell);
         key_ ^= of_stone(side, cell);
         side_ = side;
     }
@@ -248,11 +268,12 @@ private:
     // The root
 
     void list_root_moves(std::vector<RootMove>& moves) {
-        std::vector<Choice> choices;
+        Choices choices(listed_);
         list_choices(choices, -1, 0, true);
-        std::stable_sort(choices.begin(), choices.end());
-        for (const Choice& choice : choices)
-            moves.push_back({choice.cell, 0, false, {choice.cell}});
+        for (std::size_t next = 0; next < choices.size(); ++next) {
+            const int cell = choices.pick(next).cell;
+            moves.push_back({cell, 0, false, {cell}});
+        }
         // Found without a search, in case there is no time for one: win, or stop a win.
         const Cells wins = board_.completions(side_);
         const Cells stops = board_.completions(1 - side_);
@@ -317,6 +338,7 @@ private:
         std::vector<RootMove>& moves = found.moves;
         int alpha = -infinite;
         const Cells wins = board_.completions(side_);
+        root_depth_ = depth;
         std::size_t untried = moves.size();  // from here on: moves that were put off
         const std::size_t most = most_at_the_root(depth);
         int lowest = infinite;
@@ -340,7 +362,7 @@ private:
             } else {
                 const Placed<> placed(*this, side_, move.cell);
                 shared_.under_way.add(key());
-                move.score = full_window ? -search(depth - 1, -infinite, infinite, 1)
+                move.score = full_window ? search_first(depth, move.score)
                                          : -search(depth - 1, -alpha - 1, -alpha, 1);
                 if (!full_window && move.score > alpha)
                     move.score = -search(depth - 1, -infinite, -alpha, 1);
@@ -359,6 +381,24 @@ private:
         std::stable_sort(moves.begin(), moves.end(), [](const RootMove& a, const RootMove& b) {
             return a.score != b.score ? a.score > b.score : a.exact > b.exact;
         });
+    }
+
+    // The score of the first move, with a window around the one that is expected. Where the score
+    // is outside, the window opens on that side.
+    int search_first(int depth, int expected) {
+        const bool narrow = knows_shapes && !task_.every_move && depth >= least_aspired;
+        const int width = narrow && !decided(expected) ? aspiration : widest;
+        for (int below = width, above = width;;) {
+            const int low = below < widest ? expected - below : -infinite;
+            const int high = above < widest ? expected + above : infinite;
+            const int score = -search(depth - 1, -high, -low, 1);
+            if (score <= low && low > -infinite)
+                below *= widening;
+            else if (score >= high && high < infinite)
+                above *= widening;
+            else
+                return score;
+        }
     }
 
     // How many moves to try at the root. Those of the windows are all tried.
@@ -437,7 +477,12 @@ private:
         } else if (depth <= 0) {
             return static_score();
         }
-        return try_moves(depth, alpha, beta, ply, entry ? entry->move : -1);
+        Node node{depth, alpha, beta, ply};
+        if (entry) {
+            node.known = entry->move;
+            node.extension = stands_alone(*entry, depth, ply) ? 1 : 0;
+        }
+        return try_moves(node);
     }
 
     // Whether the static score is so far from an empty window that a search would not change much.
@@ -479,38 +524,58 @@ private:
     // A node whose moves are being tried.
     struct Node {
         int depth, alpha, beta, ply;
+        int known = -1;     // the move that was best before
+        int extension = 0;  // of that move
+        int left_out = -1;  // a move that is not to be tried
         int best = -infinite, best_cell = -1;
     };
 
-    int try_moves(int depth, int alpha, int beta, int ply, int tried_first) {
-        std::vector<Choice> choices, later;
-        list_choices(choices, tried_first, ply, false);
-        if (choices.empty()) return ply + 4 - certain;  // nothing stops an open four
-        std::stable_sort(choices.begin(), choices.end());
-        const bool only_threats = hopes_for_threats(depth, alpha, beta);
-        const int most = most_moves(depth);
-        Node node{depth, alpha, beta, ply};
+    // Whether the move in the table is better than all others by far. A line of such moves must not
+    // make the search endless.
+    bool stands_alone(const Entry& entry, int depth, int ply) {
+        if (!knows_shapes || depth < least_alone || ply >= 2 * root_depth_ ||
+            entry.depth < depth - 3 || entry.bound == Bound::at_most || !is_empty(entry.move))
+            return false;
+        const int score = from_table(entry.score, ply);
+        if (decided(score)) return false;
+        const int bar = score - alone_margin * depth;
+        Node others{depth / 2, bar - 1, bar, ply};
+        others.left_out = entry.move;
+        return try_moves(others) < bar;
+    }
+
+    int try_moves(Node& node) {
+        const int alpha = node.alpha;
+        Choices choices(listed_);
+        list_choices(choices, node.known, node.ply, false);
+        if (choices.size() == 0) return node.ply + 4 - certain;  // nothing stops an open four
+        const bool only_threats = hopes_for_threats(node.depth, alpha, node.beta);
+        const int most = most_moves(node.depth);
         int number = 0;
-        for (const Choice& choice : choices) {
+        for (std::size_t next = 0; next < choices.size() && node.alpha < node.beta; ++next) {
+            Choice& choice = choices.pick(next);
+            if (choice.cell == node.left_out) continue;
             // On a large board, moves far down the list are hopeless; but a position counts as lost
             // only after every move has been tried.
             const bool holds = node.best > longest - certain;
             if (number >= most && holds) break;
-            if (number > 0 && holds && only_threats && is_quiet(choice.cell)) {
-                // nothing that it could do would be enough
-            } else if (number > 0 && put_off(choice.cell, depth)) {
-                later.push_back({number, choice.cell});
+            choice.number = number++;
+            if (choice.number > 0 && holds && only_threats && is_quiet(choice.cell)) {
+                choice.tried = Tried::skipped;  // nothing that it could do would be enough
+            } else if (choice.number > 0 && put_off(choice.cell, node.depth)) {
+                choice.tried = Tried::put_off;
             } else {
-                try_move(node, choice.cell, number);
+                choice.tried = Tried::yes;
+                try_move(node, choice, choices.most_promising());
             }
-            if (node.alpha >= beta) break;
-            ++number;
         }
-        for (const Choice& choice : later) {
-            if (node.alpha >= beta) break;
-            try_move(node, choice.cell, choice.score);
-        }
-        store(depth, node.best, bound_of(node.best, alpha, beta), node.best_cell, ply);
+        for (std::size_t next = 0; next < choices.size() && node.alpha < node.beta; ++next)
+            if (choices[next].tried == Tried::put_off)
+                try_move(node, choices[next], choices.most_promising());
+        if (node.left_out >= 0) return std::max(node.best, longest - certain);
+        if (node.alpha >= node.beta) punish_others(choices, node);
+        store(node.depth, node.best, bound_of(node.best, alpha, node.beta), node.best_cell,
+              node.ply);
         return node.best;
     }
 
@@ -531,14 +596,16 @@ private:
         return depth >= least_shared && shared_.under_way.has(key_after(cell));
     }
 
-    void try_move(Node& node, int cell, int number) {
-        const int us = side_;
+    void try_move(Node& node, const Choice choice, int most_promising) {
+        const int us = side_, cell = choice.cell;
         int score;
         {
             const Placed<> placed(*this, us, cell);
             if (node.depth >= least_shared) shared_.under_way.add(key());
-            score = number == 0 ? -search(node.depth - 1, -node.beta, -node.alpha, node.ply + 1)
-                                : search_late(node.depth, node.alpha, node.beta, node.ply, number);
+            score = choice.number == 0
+                        ? -search(node.depth - 1 + node.extension, -node.beta, -node.alpha,
+                                  node.ply + 1)
+                        : search_late(node, choice.number, most_promising - choice.promise);
             if (node.depth >= least_shared) shared_.under_way.remove(key());
         }
         if (score > node.best) {
@@ -555,23 +622,33 @@ private:
 
     // Late moves are searched less deeply, with an empty window; a surprise is searched in full. A
     // threat never counts as late.
-    int search_late(int depth, int alpha, int beta, int ply, int number) {
+    int search_late(const Node& node, int number, int doubt) {
+        const int depth = node.depth, alpha = node.alpha, beta = node.beta, ply = node.ply;
         int reduction = 0;
         if (depth >= least_reduced && number >= set.first_late && !board_.threatens(1 - side_))
-            reduction = 1 + width(number) * width(depth) / set.slow_growth;
+            reduction = reduction_of(node, number, doubt);
         int score = -search(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1);
         if (score > alpha && reduction) score = -search(depth - 1, -alpha - 1, -alpha, ply + 1);
         if (score > alpha && score < beta) score = -search(depth - 1, -beta, -alpha, ply + 1);
         return score;
     }
 
-    // The logarithm, the same on every machine.
-    static int width(int number) { return std::bit_width(static_cast<unsigned>(number)); }
+    static int reduction_of(const Node& node, int number, int doubt) {
+        const int growth = set.growth * log2_of(number) * log2_of(node.depth) / 64;
+        const int wide = node.beta - node.alpha > 1 ? set.wide : 0;
+        return std::max(0, set.base + growth + set.doubt * doubt / 1000 - wide) / 64;
+    }
+
+    // The logarithm in sixteenths, straight between the powers of two: the same on every machine.
+    static int log2_of(int number) {
+        const int whole = std::bit_width(static_cast<unsigned>(number)) - 1;
+        return 16 * whole + ((16 * number) >> whole) - 16;
+    }
 
     int most_moves(int depth) const {
         if (is_attacked()) return largest_cells;  // only moves that matter are listed
         return board_.empty_count <= few_cells ? largest_cells
-                                               : set.first_moves + set.moves_per_depth * depth;
+                                               : set.first_moves + set.moves_per_8 * depth / 8;
     }
 
     int static_score() const {
@@ -599,63 +676,116 @@ private:
             if (must.count() > 1) return 0;
             makers &= must;
         }
+        if (const int cell = open_four_among(makers, us); cell >= 0) {
+            threat_move_ = cell;
+            return threats > 0 ? 3 : 0;
+        }
         // Threats are tried in every order: what fails in one need not be tried in the next.
         const std::uint64_t asked = key() ^ scramble(static_cast<std::uint64_t>(threats));
         std::uint64_t& refuted = refuted_[asked % refuted_.size()];
         if (knows_shapes && refuted == asked) return 0;
-        for (const int cell : makers) {
-            if (threats == 0 || --nodes_left < 0) return 0;
-            count_node();
-            const Placed<Update::threats> threat(*this, us, cell);
-            const Cells answers = board_.completions(us);
-            int plies = 0;
-            if (answers.count() > 1) {
-                plies = 3;
-            } else if (answers.any()) {
-                const Placed<Update::threats> answer(*this, 1 - us, answers.first());
-                plies = follow_threats(us, threats - 1, nodes_left);
-                if (plies) plies += 2;
+        const Cells better = makers & fours_with_threes(us);
+        for (const Cells& some : {better, makers.without(better)})
+            for (const int cell : some) {
+                if (threats == 0 || --nodes_left < 0) return 0;
+                if (const int plies = follow_threat(us, cell, threats, nodes_left)) {
+                    threat_move_ = cell;
+                    return plies;
+                }
             }
-            if (plies) {
-                threat_move_ = cell;
-                return plies;
-            }
-        }
         refuted = asked;
         return 0;
     }
 
+    // The number of plies of a win that begins with this threat; 0 if none is found.
+    int follow_threat(int us, int cell, int threats, int& nodes_left) {
+        count_node();
+        const Placed<Update::threats> threat(*this, us, cell);
+        const Cells answers = board_.completions(us);
+        if (answers.count() > 1) return 3;
+        if (!answers.any()) return 0;
+        const Placed<Update::threats> answer(*this, 1 - us, answers.first());
+        const int plies = follow_threats(us, threats - 1, nodes_left);
+        return plies ? plies + 2 : 0;
+    }
+
+    // One of these cells that makes an open four or two fours, as far as the board can tell; or -1.
+    int open_four_among(const Cells& makers, int us) const {
+        if constexpr (knows_shapes)
+            if (const Cells wins = makers & board_.open_fours(us); wins.any()) return wins.first();
+        return -1;
+    }
+
+    // The cells that make a four and an open three at once, as far as the board can tell.
+    Cells fours_with_threes(int us) const {
+        if constexpr (knows_shapes) return board_.makers(us, Threat::four_three);
+        return {};
+    }
+
     // The order of moves
 
-    struct Choice {
-        int score;
-        int cell;
-        bool operator<(const Choice& other) const { return score > other.score; }
-    };
-
-    void list_choices(std::vector<Choice>& choices, int first, int ply, bool all) {
+    void list_choices(Choices& choices, int first, int ply, bool all) {
         const auto& killers = killers_[std::min(ply, deepest)];
         const bool attacked = !all && is_attacked();
-        for (const int cell : attacked ? defences() : board_.empty) {
+        const std::size_t last = last_move();
+        for (const int cell : worth_trying(all, attacked)) {
             if (!all && !attacked && !board_.matters(cell)) continue;
-            int score = set.promise_weight * board_.promise(side_, cell) + history_[side_][cell] +
-                        near_centre_[cell];
+            const int promise = board_.promise(side_, cell);
+            int extra = 0;
+            if (cell == killers[0] || cell == killers[1]) extra += set.killer_promise;
+            if (cell == refutations_[last]) extra += set.reply_promise;
+            int score = set.promise_weight * (promise + extra) + near_centre_[cell] +
+                        history_[side_][cell] * set.history_weight / 16 +
+                        replies_[last][cell] * set.replies_weight / 16;
             if (cell == first) score += before_all;
-            if (cell == killers[0] || cell == killers[1])
-                score += set.promise_weight * set.killer_promise;
-            choices.push_back({score, cell});
+            choices.add({score, static_cast<std::int16_t>(cell), clipped(promise)});
         }
-        if (choices.empty() && !attacked) choices.push_back({0, board_.empty.first()});
+        if (choices.size() == 0 && !attacked)
+            choices.add({0, static_cast<std::int16_t>(board_.empty.first()), 0});
+    }
+
+    static std::int16_t clipped(int promise) {
+        return static_cast<std::int16_t>(std::clamp(promise, -30'000, 30'000));
+    }
+
+    Cells worth_trying(bool all, bool attacked) const {
+        if (attacked) return defences();
+        if constexpr (knows_shapes)
+            if (const Cells close = board_.close_cells(); !all && close.any()) return close;
+        return board_.empty;
+    }
+
+    // What is learned in the tree
+
+    // The last move; a number that is no cell if there is none.
+    std::size_t last_move() const {
+        return static_cast<std::size_t>(played_.empty() ? largest_cells : played_.back());
+    }
+
+    // Earns or loses: the more there is already, the less.
+    static void earn(std::int16_t& earned, int bonus) {
+        earned =
+            static_cast<std::int16_t>(earned + bonus - earned * std::abs(bonus) / most_history);
+    }
+
+    void earn(int us, int cell, int bonus) {
+        earn(history_[us][cell], bonus);
+        earn(replies_[last_move()][cell], bonus);
     }
 
     void reward(int us, int cell, int depth, int ply) {
-        int& earned = history_[us][cell];
-        earned += depth * depth;
-        if (earned > most_history)
-            for (auto& side : history_)
-                for (int& each : side) each /= 2;
+        earn(us, cell, std::min(2 * depth * depth, 800));
+        refutations_[last_move()] = static_cast<std::int16_t>(cell);
         auto& killers = killers_[std::min(ply, deepest)];
         if (killers[0] != cell) killers = {cell, killers[0]};
+    }
+
+    // The moves that were tried in vain before the best one.
+    void punish_others(const Choices& choices, const Node& node) {
+        const int bonus = -std::min(node.depth * node.depth, 400);
+        for (std::size_t next = 0; next < choices.size(); ++next)
+            if (choices[next].tried == Tried::yes && choices[next].cell != node.best_cell)
+                earn(side_, choices[next].cell, bonus);
     }
 
     void prefer_the_centre(const Rules& rules) {
@@ -691,7 +821,14 @@ private:
     std::uint64_t key_ = 0;
     std::uint64_t nodes_ = 0;
     std::vector<std::uint64_t> refuted_ = std::vector<std::uint64_t>(refuted_size);  // by its hash
-    std::array<std::vector<int>, 2> history_;
+    int root_depth_ = 0;
+    std::vector<int> played_;     // since the root
+    std::vector<Choice> listed_;  // by all nodes of the line
+    // What cells have earned: by the side that moves, and by the move before.
+    using Earned = std::array<std::int16_t, largest_cells>;
+    std::array<Earned, 2> history_{};
+    std::array<Earned, largest_cells + 1> replies_{};
+    std::array<std::int16_t, largest_cells + 1> refutations_{};  // of the move before
     std::vector<std::array<int, 2>> killers_;
     std::vector<int> near_centre_;
 };
@@ -741,17 +878,18 @@ bool knows_less(const Found& one, const Found& other) {
 template <class Board>
 Found deepen(const Rules& rules, const Task& task, Shared& shared, int threads,
              const OnProgress& on_progress) {
-    SearchThread<Board> leader(rules, task, shared, 0);
+    const auto leader = std::make_unique<SearchThread<Board>>(rules, task, shared, 0);
     std::vector<Found> found(threads);
     {
         Helpers helpers(shared);
         for (int number = 1; number < threads; ++number)
             helpers.start([&, number] {
-                SearchThread<Board> helper(rules, task, shared, number);
-                found[number] = helper.deepen({});
+                const auto helper =
+                    std::make_unique<SearchThread<Board>>(rules, task, shared, number);
+                found[number] = helper->deepen({});
                 shared.stop = true;
             });
-        found[0] = leader.deepen(on_progress);
+        found[0] = leader->deepen(on_progress);
     }
     Found& best = *std::max_element(found.begin(), found.end(), knows_less);
     best.nodes = shared.nodes.load();

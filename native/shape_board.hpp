@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <string_view>
 #include <vector>
 
@@ -24,62 +25,65 @@ public:
     ShapeBoard(const Rules& rules, std::string_view cells)
         : windows_(rules), table_(shape_table(rules)) {
         look_around();
+        look_close();
         for (int cell = 0; cell < rules.cells(); ++cell) {
             empty.set(cell);
             ++empty_count;
-            for (const int side : {0, 1}) enter(side, cell, read(side, cell));
+            enter(cell);
         }
         for (int cell = 0; cell < rules.cells(); ++cell)
             if (cells[static_cast<std::size_t>(cell)] != '.')
                 put(cells[static_cast<std::size_t>(cell)] == 'x' ? 0 : 1, cell);
     }
 
+    template <Update update = Update::everything>
     void put(int side, int cell) {
-        marks_.push_back({changes_.size(), worth_, open_});
+        marks_.push_back({changes_.size(), worth_, open_, close_});
+        if constexpr (update == Update::everything) close_ |= close_to_[index(cell)];
         empty.reset(cell);
         --empty_count;
         stones_[index(side)].set(cell);
-        for (const int each : {0, 1}) leave(each, cell, at(cell).shapes[index(each)]);
+        Square& here = squares_[index(cell)];
+        here.taken = true;
+        for (const int each : {0, 1}) {
+            const Kind& kind = kinds_[here.of(each)];
+            if constexpr (update == Update::everything) weigh(each, kind, -1);
+            remove(each, cell, kind.threat);
+        }
         for (const Near& near : around(cell)) {
             Square& square = squares_[near.cell];
-            square.number[index(side)][near.direction] += near.power;
-            square.number[index(1 - side)][near.direction] += 2 * near.power;
-            if (!empty.test(near.cell)) continue;
-            for (const int each : {0, 1}) {
-                const Shape shape = table_[square.number[index(each)][near.direction]];
-                const int shift = 4 * near.direction;
-                const Shapes before = square.shapes[index(each)];
-                const auto after = static_cast<Shapes>((before & ~(15 << shift)) |
-                                                       static_cast<int>(shape) << shift);
-                if (after == before) continue;
-                changes_.push_back({near.cell, static_cast<std::uint8_t>(each), before});
-                leave(each, near.cell, before);
-                enter(each, near.cell, after);
-            }
+            std::uint32_t& line = square.line[near.direction];
+            line += static_cast<std::uint32_t>(side + 1) << near.shift;
+            if (!square.taken) refresh<update>(square, near, table_.both(line));
         }
     }
 
+    template <Update update = Update::everything>
     void take_back(int side, int cell) {
-        for (const Near& near : around(cell)) {
-            Square& square = squares_[near.cell];
-            square.number[index(side)][near.direction] -= near.power;
-            square.number[index(1 - side)][near.direction] -= 2 * near.power;
-        }
-        const Mark mark = marks_.back();
-        marks_.pop_back();
+        for (const Near& near : around(cell))
+            squares_[near.cell].line[near.direction] -= static_cast<std::uint32_t>(side + 1)
+                                                        << near.shift;
+        const Mark& mark = marks_.back();
         while (changes_.size() > mark.changes) {
-            const Change change = changes_.back();
+            const Change& change = changes_.back();
+            Square& square = squares_[change.cell];
+            for (const int each : {0, 1}) {
+                const Threat was = kinds_[static_cast<Shapes>(change.before >> (16 * each))].threat;
+                const Threat is = kinds_[square.of(each)].threat;
+                if (was == is) continue;
+                remove(each, change.cell, is);
+                add(each, change.cell, was);
+            }
+            square.shapes = change.before;
             changes_.pop_back();
-            Shapes& shapes = squares_[change.cell].shapes[change.side];
-            move(change.side, change.cell, shapes, change.before);
-            shapes = change.before;
         }
         worth_ = mark.worth;
         open_ = mark.open;
-        for (const int each : {0, 1}) {
-            const Threat threat = kinds()[at(cell).shapes[index(each)]].threat;
-            cells_[index(each)][static_cast<std::size_t>(threat)].set(cell);
-        }
+        close_ = mark.close;
+        marks_.pop_back();
+        Square& here = squares_[index(cell)];
+        here.taken = false;
+        for (const int each : {0, 1}) add(each, cell, kinds_[here.of(each)].threat);
         empty.set(cell);
         ++empty_count;
         stones_[index(side)].reset(cell);
@@ -89,7 +93,10 @@ public:
     const Cells& makers(int side, Threat threat) const {
         return cells_[index(side)][static_cast<std::size_t>(threat)];
     }
-    bool threatens(int side) const { return completions(side).any(); }
+    bool threatens(int side) const { return count(side, Threat::five) > 0; }
+    int count(int side, Threat threat) const {
+        return counts_[index(side)][static_cast<std::size_t>(threat)];
+    }
     const Cells& completions(int side) const { return makers(side, Threat::five); }
     const Cells& open_fours(int side) const { return makers(side, Threat::open_four); }
 
@@ -104,30 +111,33 @@ public:
         Cells found;
         found.set(cell);
         const Square& square = at(cell);
-        const Shapes now = square.shapes[index(side)];
+        const Shapes now = square.of(side);
         for (const Near& near : around(cell)) {
             if (!empty.test(near.cell)) continue;
             // Seen from the cell, the place of the other stone is mirrored.
-            const auto power = static_cast<std::uint32_t>(table_.power(2 * table_.reach() - 1) /
-                                                          static_cast<int>(near.power));
-            const Shape shape = table_[square.number[index(side)][near.direction] + 2 * power];
-            const int shift = 4 * near.direction;
-            const auto after =
-                static_cast<Shapes>((now & ~(15 << shift)) | static_cast<int>(shape) << shift);
-            if (kinds()[after].threat < Threat::open_four) found.set(near.cell);
+            const int shift = 4 * table_.reach() - 2 - near.shift;
+            const std::uint32_t line =
+                square.line[near.direction] + (static_cast<std::uint32_t>(2 - side) << shift);
+            const int shape = static_cast<int>(table_.both(line) >> (4 * side) & 15),
+                      at = 4 * near.direction;
+            const auto after = static_cast<Shapes>((now & ~(15 << at)) | shape << at);
+            if (kinds_[after].threat < Threat::open_four) found.set(near.cell);
         }
         return found;
     }
 
     // What a stone there makes.
-    Shapes shapes_at(int side, int cell) const { return at(cell).shapes[index(side)]; }
-    Threat threat_at(int side, int cell) const { return kinds()[shapes_at(side, cell)].threat; }
+    Shapes shapes_at(int side, int cell) const { return at(cell).of(side); }
+    Threat threat_at(int side, int cell) const { return kinds_[shapes_at(side, cell)].threat; }
 
     // Whether a stone of either side there would be on an open line. Under `exact`, others can
     // still close one by its end.
     bool matters(int cell) const {
         return (shapes_at(0, cell) | shapes_at(1, cell)) != 0 || windows_.rules.exact;
     }
+
+    // The empty cells near a stone: a move elsewhere hardly ever matters.
+    Cells close_cells() const { return close_ & empty; }
 
     // Whether any line can still be completed.
     bool alive() const { return open_[0] + open_[1] > 0; }
@@ -151,8 +161,7 @@ public:
 
     // How promising a move looks.
     int promise(int us, int cell) const {
-        return kinds()[at(cell).shapes[index(us)]].attack +
-               kinds()[at(cell).shapes[index(1 - us)]].defence;
+        return kinds_[at(cell).of(us)].attack + kinds_[at(cell).of(1 - us)].defence;
     }
 
     Cells empty;
@@ -160,31 +169,32 @@ public:
 
 private:
     struct Square {
-        std::array<std::array<std::uint32_t, 4>, 2> number{};  // by side and direction
-        std::array<Shapes, 2> shapes{};
+        std::array<std::uint32_t, 4> line{};  // by direction
+        std::uint32_t shapes = 0;             // of both sides: those of side 0 in the lower half
+        bool taken = false;
+
+        Shapes of(int side) const { return static_cast<Shapes>(shapes >> (16 * side)); }
     };
-    // A cell on a line through another one, and what that one adds to its number.
+    // A cell on a line through another one, and where that one stands in its line.
     struct Near {
         std::uint16_t cell;
-        std::uint8_t direction;
-        std::uint32_t power;
+        std::uint8_t direction, shift;
         bool operator==(const Near&) const = default;
     };
     struct Change {
         std::uint16_t cell;
-        std::uint8_t side;
-        Shapes before;
+        std::uint32_t before;
     };
     using Worth = std::array<std::array<std::int32_t, 2>, 2>;
     struct Mark {
         std::size_t changes;
         Worth worth;
         std::array<int, 2> open;
+        Cells close;
     };
 
     static std::size_t index(int number) { return static_cast<std::size_t>(number); }
     const Square& at(int cell) const { return squares_[index(cell)]; }
-    static const Kind* kinds() { return kinds_of_shapes(); }
 
     struct Range {
         const Near *first, *last;
@@ -202,17 +212,15 @@ private:
         const int cells = windows_.rules.cells(), reach = table_.reach();
         std::vector<std::vector<Near>> near(index(cells));
         squares_.resize(index(cells));
-        for (Square& square : squares_)
-            for (auto& number : square.number) number.fill(digits(2, 2 * reach));
+        for (Square& square : squares_) square.line.fill((1U << 2 * reach << 2 * reach) - 1);
         const auto see = [&](int from, int to, int away, int direction) {
-            const int place = away < 0 ? away + reach : away + reach - 1;
-            const auto power = static_cast<std::uint32_t>(table_.power(place));
+            const int shift = 2 * (away < 0 ? away + reach : away + reach - 1);
             const Near seen{static_cast<std::uint16_t>(from), static_cast<std::uint8_t>(direction),
-                            power};
+                            static_cast<std::uint8_t>(shift)};
             auto& known = near[index(to)];
             if (std::find(known.begin(), known.end(), seen) != known.end()) return;
             known.push_back(seen);
-            for (auto& number : squares_[index(from)].number) number[index(direction)] -= 2 * power;
+            squares_[index(from)].line[index(direction)] -= 3U << shift;
         };
         for (int w = 0; w < windows_.count(); ++w) {
             const std::vector<int>& line = windows_.cells[index(w)];
@@ -234,55 +242,88 @@ private:
         first_near_.push_back(near_.size());
     }
 
-    // The number that consists of the same digit.
-    std::uint32_t digits(int digit, int places) const {
-        int sum = 0;
-        for (int place = 0; place < places; ++place) sum += digit * table_.power(place);
-        return static_cast<std::uint32_t>(sum);
+    // Two cells away in any direction, or three along a line.
+    void look_close() {
+        const int rows = windows_.rules.rows, columns = windows_.rules.columns;
+        close_to_.resize(index(windows_.rules.cells()));
+        for (int cell = 0; cell < windows_.rules.cells(); ++cell)
+            for (int down = -3; down <= 3; ++down)
+                for (int right = -3; right <= 3; ++right) {
+                    const int row = cell / columns + down, column = cell % columns + right;
+                    const int far = std::max(std::abs(down), std::abs(right));
+                    const bool straight =
+                        down == 0 || right == 0 || std::abs(down) == std::abs(right);
+                    if (row < 0 || row >= rows || column < 0 || column >= columns) continue;
+                    if (far <= 2 || straight) close_to_[index(cell)].set(row * columns + column);
+                }
     }
 
-    Shapes read(int side, int cell) const {
-        int shapes = 0;
-        for (int direction = 0; direction < 4; ++direction)
-            shapes |= static_cast<int>(table_[at(cell).number[index(side)][index(direction)]])
-                      << (4 * direction);
-        return static_cast<Shapes>(shapes);
+    // Counts an empty cell, when the board is made.
+    void enter(int cell) {
+        Square& square = squares_[index(cell)];
+        for (std::uint32_t direction = 0; direction < 4; ++direction)
+            square.shapes |= spread(table_.both(square.line[direction])) << 4 * direction;
+        for (const int side : {0, 1}) {
+            const Kind& kind = kinds_[square.of(side)];
+            weigh(side, kind, 1);
+            add(side, cell, kind.threat);
+        }
     }
 
-    void leave(int side, int cell, Shapes shapes) {
-        const Kind& kind = kinds()[shapes];
-        cells_[index(side)][static_cast<std::size_t>(kind.threat)].reset(cell);
-        for (const std::size_t turn : {0, 1}) worth_[index(side)][turn] -= kind.worth[turn];
-        open_[index(side)] -= shapes != 0;
+    static std::uint32_t spread(std::uint32_t both) { return (both & 15) | (both & 240) << 12; }
+
+    // Takes over the shapes of a line, four bits for each side.
+    template <Update update>
+    void refresh(Square& square, const Near& near, std::uint32_t both) {
+        const std::uint32_t before = square.shapes;
+        square.shapes = (before & ~(0xF000FU << 4 * near.direction)) | spread(both)
+                                                                           << 4 * near.direction;
+        if (square.shapes == before) return;
+        changes_.push_back({near.cell, before});
+        for (const int each : {0, 1}) {
+            const Kind& was = kinds_[static_cast<Shapes>(before >> (16 * each))];
+            const Kind& is = kinds_[square.of(each)];
+            if (&was == &is) continue;
+            if constexpr (update == Update::everything) {
+                weigh(each, was, -1);
+                weigh(each, is, 1);
+            }
+            if (was.threat == is.threat) continue;
+            remove(each, near.cell, was.threat);
+            add(each, near.cell, is.threat);
+        }
     }
 
-    void enter(int side, int cell, Shapes shapes) {
-        const Kind& kind = kinds()[shapes];
-        cells_[index(side)][static_cast<std::size_t>(kind.threat)].set(cell);
-        for (const std::size_t turn : {0, 1}) worth_[index(side)][turn] += kind.worth[turn];
-        open_[index(side)] += shapes != 0;
-        squares_[index(cell)].shapes[index(side)] = shapes;
+    void weigh(int side, const Kind& kind, int by) {
+        for (const std::size_t turn : {0, 1}) worth_[index(side)][turn] += by * kind.worth[turn];
+        open_[index(side)] += &kind != kinds_ ? by : 0;
     }
 
-    // Only which cells make what; the sums are remembered.
-    void move(int side, int cell, Shapes before, Shapes after) {
-        const Threat was = kinds()[before].threat, is = kinds()[after].threat;
-        if (was == is) return;
-        cells_[index(side)][static_cast<std::size_t>(was)].reset(cell);
-        cells_[index(side)][static_cast<std::size_t>(is)].set(cell);
+    void add(int side, int cell, Threat threat) {
+        cells_[index(side)][static_cast<std::size_t>(threat)].set(cell);
+        ++counts_[index(side)][static_cast<std::size_t>(threat)];
+    }
+
+    void remove(int side, int cell, Threat threat) {
+        cells_[index(side)][static_cast<std::size_t>(threat)].reset(cell);
+        --counts_[index(side)][static_cast<std::size_t>(threat)];
     }
 
     Windows windows_;
     const ShapeTable& table_;
+    const Kind* kinds_ = kinds_of_shapes();
     std::vector<Square> squares_;
     std::vector<Near> near_;
     std::vector<std::size_t> first_near_;
+    std::vector<Cells> close_to_;
+    Cells close_;
     std::vector<Change> changes_;
     std::vector<Mark> marks_;
     Worth worth_{};              // by side: if it is to move, if it is not
     std::array<int, 2> open_{};  // cells where a stone of a side would be on an open line
     std::array<Cells, 2> stones_{};
     std::array<std::array<Cells, threat_count>, 2> cells_{};
+    std::array<std::array<int, threat_count>, 2> counts_{};
 };
 
 }  // namespace noughts

@@ -15,6 +15,24 @@ ShapeTable::ShapeTable(const Rules& rules)
     table_.resize(size);
     known_.resize(size);
     for (int number = 0; number < static_cast<int>(size); ++number) find(number);
+    both_.resize(std::size_t{1} << (4 * reach_));
+    fill_both(0, 0, {0, 0});
+}
+
+// Goes through the digits of a line, and through the numbers that they make for either side.
+void ShapeTable::fill_both(int place, std::uint32_t line, std::array<int, 2> number) {
+    if (place == 2 * reach_) {
+        const auto shape = [&](int of) {
+            return static_cast<int>(table_[static_cast<std::size_t>(of)]);
+        };
+        both_[line] = static_cast<std::uint8_t>(shape(number[0]) | shape(number[1]) << 4);
+        return;
+    }
+    constexpr std::array<std::array<int, 2>, 4> seen{{{0, 0}, {1, 2}, {2, 1}, {2, 2}}};
+    for (std::uint32_t digit = 0; digit < seen.size(); ++digit)
+        fill_both(
+            place + 1, line | digit << (2 * place),
+            {number[0] + seen[digit][0] * power(place), number[1] + seen[digit][1] * power(place)});
 }
 
 Shape ShapeTable::find(int number) {

@@ -7,9 +7,10 @@
 //      place         0 1 2 3     4 5 6 7
 //
 // The digits, 0 empty, 1 own, 2 blocked, make a number in base 3, and a table says which shape a
-// stone in the middle makes. The names are those of five in a row; they mean the same for every k:
-// a five is a complete line, a four lacks one stone, an open four lacks one in two places, an open
-// three can become an open four, and so on.
+// stone in the middle makes. A board keeps one number in base 4 for both sides: 0 empty, 1 side 0,
+// 2 side 1, 3 beyond the edge; a second table has the shapes of both. The names are those of five
+// in a row; they mean the same for every k: a five is a complete line, a four lacks one stone, an
+// open four lacks one in two places, an open three can become an open four, and so on.
 #pragma once
 
 #include <array>
@@ -48,17 +49,18 @@ public:
     static int reach_of(const Rules& rules) { return rules.exact ? rules.k : rules.k - 1; }
 
     int reach() const { return reach_; }
-    int power(int place) const {
-        return power_[static_cast<std::size_t>(place)];
-    }  // 3 to the place
-    Shape operator[](std::uint32_t number) const { return table_[number]; }
+
+    // The shapes of both sides for a line, a number in base 4: four bits each, side 0 in the lower.
+    std::uint32_t both(std::uint32_t line) const { return both_[line]; }
 
 private:
     static constexpr int most_places = 12;
 
+    int power(int place) const { return power_[static_cast<std::size_t>(place)]; }
     int digit(int number, int place) const { return number / power(place) % 3; }
     Shape find(int number);
     Shape look_ahead(int number);
+    void fill_both(int place, std::uint32_t line, std::array<int, 2> number);
     bool completes(int number) const;
 
     int k_, reach_;
@@ -66,6 +68,7 @@ private:
     std::array<int, most_places + 1> power_{};
     std::vector<Shape> table_;
     std::vector<bool> known_;
+    std::vector<std::uint8_t> both_;
 };
 
 // The table for such rules, made when it is first asked for.

@@ -37,6 +37,11 @@ private:
     bool on_board(int row, int column) const;
 };
 
+// What putting a stone on a board of the playing search updates. A search that looks only at
+// threats saves most of the work; it takes its stones back in the same way, so everything else
+// stays right.
+enum class Update { everything, threats };
+
 // The rotations and reflections of the board, the identity first: where each cell goes.
 std::vector<std::vector<int>> symmetries(const Rules& rules);
 
