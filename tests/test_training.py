@@ -5,6 +5,7 @@ import re
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from noughts import Position, Rules
@@ -52,6 +53,13 @@ def test_tables_are_learned_and_written(
     loss = {(what, epoch): float(number) for what, epoch, number in losses}
     assert loss["policy", "12"] < loss["policy", "1"]
     assert shape_of(out) == shape_of(ROOT / "native" / "learned.inc") == (1820, 4)
+
+
+def test_numbers_of_an_earlier_run_are_the_start(tmp_path: Path) -> None:
+    learned = ROOT / "native" / "learned.inc"
+    values, policy = tables.read_table(learned)
+    assert tables.table(values, policy) == learned.read_text(encoding="ascii")
+    assert not any(map(np.any, tables.read_table(None)))
 
 
 def shape_of(file: Path) -> tuple[int, int]:

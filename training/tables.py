@@ -1,11 +1,12 @@
 """Learn what the shapes of a cell are worth, and how promising they make it, from games.
 
-    python training/tables.py GAME FILE... --write native/learned.inc
+    python training/tables.py GAME FILE... [--start native/learned.inc] --write native/learned.inc
 
 The value of a position is a sum over its empty cells: one number for the shapes of the side to
 move, and one for those of the other side. It is the logarithm of the odds that the side to move
-wins. How likely a move is to be chosen is a sum of two numbers, too. Both are fitted by Adam, on
-nine games of ten; on the tenth the losses are measured.
+wins, by how the game ended and by what the search thought then. How likely a move is to be chosen
+is a sum of two numbers, too. Both are fitted by Adam, on nine games of ten; on the tenth the losses
+are measured. The numbers start from nothing, or from those of an earlier run.
 """
 
 import argparse
@@ -26,11 +27,16 @@ NUMBER: dict[tuple[int, ...], int] = {way: number for number, way in enumerate(W
 OPEN_FOUR, FIVE = 11, 12
 DECIDED = 900_000  # scores beyond it are proved
 
+# What is learned: how the game ended, mixed with what the search thought, which is less a matter of
+# chance. So many points change the odds by a factor of e.
+SEARCH_SHARE, POINTS = 0.5, 200
+
 # A position counts for more, the fewer moves were left: what happened much later says little.
 LEAST, FADING = 0.25, 0.93
 
 VALUE_SCALE, POLICY_SCALE = 3_200, 100  # what weights.hpp says about its numbers
 EPOCHS, BATCH = 12, 512
+VALUE_RATE, POLICY_RATE = 0.003, 0.02
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -95,6 +101,8 @@ def collect(rules: Rules, paths: Sequence[Path]) -> tuple[Samples, Samples]:
             position = position.play(cell)
         for index, (cell, score) in enumerate(moves):
             won = 0.5 if result == 0 else float((result > 0) == (position.turn == "x"))
+            thought = 1 / (1 + np.exp(-np.clip(score / POINTS, -20, 20)))
+            won += SEARCH_SHARE * (thought - won)
             left = len(moves) - index
             into = measure if number % 10 == 0 else learn
             add(into, position, cell, score, won, LEAST + (1 - LEAST) * FADING**left)
@@ -128,9 +136,9 @@ def add(
 class Adam:
     """Kingma and Ba 2015, with a rate that falls to zero along a cosine."""
 
-    def __init__(self, size: int, rate: float, steps: int) -> None:
-        self.weights = np.zeros(size)
-        self.mean, self.spread = np.zeros(size), np.zeros(size)
+    def __init__(self, start: Floats, rate: float, steps: int) -> None:
+        self.weights = start.copy()
+        self.mean, self.spread = np.zeros(len(start)), np.zeros(len(start))
         self.rate, self.steps, self.step = rate, steps, 0
 
     def update(self, gradient: Floats) -> None:
@@ -162,10 +170,11 @@ def value_loss(rows: Rows, weights: Floats) -> tuple[float, float]:
     return loss / total, right / len(rows)
 
 
-def fit_values(learn: Rows, measure: Rows, chance: random.Random) -> Floats:
+def fit_values(learn: Rows, measure: Rows, start: Floats, chance: random.Random) -> Floats:
     """One number for each way of the side to move, then for each of the other side."""
     order = list(range(len(learn)))
-    adam = Adam(2 * len(WAYS) + 1, 0.003, EPOCHS * (len(order) // BATCH + 1))
+    adam = Adam(start, VALUE_RATE, EPOCHS * (len(order) // BATCH + 1))
+    print(f"value: loss {value_loss(measure, start)[0]:.4f} to start with", flush=True)
     for epoch in range(EPOCHS):
         chance.shuffle(order)
         for features, chosen, probability in odds(learn, adam.weights, order):
@@ -199,10 +208,11 @@ def policy_loss(rows: Rows, weights: Floats) -> tuple[float, float]:
     return loss / len(rows), top / len(rows)
 
 
-def fit_policy(learn: Rows, measure: Rows, chance: random.Random) -> Floats:
+def fit_policy(learn: Rows, measure: Rows, start: Floats, chance: random.Random) -> Floats:
     """One number for each way of the side that moves, then for each of the other side."""
     order = list(range(len(learn)))
-    adam = Adam(2 * len(WAYS), 0.02, EPOCHS * (len(order) // BATCH + 1))
+    adam = Adam(start, POLICY_RATE, EPOCHS * (len(order) // BATCH + 1))
+    print(f"policy: loss {policy_loss(measure, start)[0]:.3f} to start with", flush=True)
     for epoch in range(EPOCHS):
         chance.shuffle(order)
         for features, starts, chosen, probability in chances(learn, adam.weights, order):
@@ -225,19 +235,33 @@ def table(values: Floats, policy: Floats) -> str:
     return "// Written by training/tables.py; see training/README.md.\n" + "\n".join(rows) + "\n"
 
 
+def read_table(path: Path | None) -> tuple[Floats, Floats]:
+    """The weights that `table` has written, and zero for the turn; without a file, only zeros."""
+    ways = len(WAYS)
+    if path is None:
+        return np.zeros(2 * ways + 1), np.zeros(2 * ways)
+    lines = path.read_text(encoding="ascii").splitlines()[1:]
+    numbers = np.array([[int(each) for each in line.strip("{},").split(",")] for line in lines])
+    ours, theirs, attack, defence = numbers.T.astype(float)
+    values = np.concatenate((ours, -theirs, [0.0])) / VALUE_SCALE
+    return values, np.concatenate((attack, defence)) / POLICY_SCALE
+
+
 def main() -> None:
     """Read the games, learn, write the tables."""
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     words.add_argument("game", type=Rules.parse)
     words.add_argument("files", type=Path, nargs="+")
+    words.add_argument("--start", type=Path, help="numbers of an earlier run")
     words.add_argument("--write", type=Path, required=True)
     words.add_argument("--seed", type=int, default=1)
     given = words.parse_args()
     learn, measure = collect(given.game, given.files)
     print(f"{len(learn.values)} + {len(measure.values)} positions", flush=True)
     chance = random.Random(given.seed)
-    values = fit_values(learn.values, measure.values, chance)
-    policy = fit_policy(learn.choices, measure.choices, chance)
+    value_start, policy_start = read_table(given.start)
+    values = fit_values(learn.values, measure.values, value_start, chance)
+    policy = fit_policy(learn.choices, measure.choices, policy_start, chance)
     given.write.write_text(table(values, policy), encoding="ascii")
 
 
