@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from noughts.check.diagnose.advice import say, say_as_if
+from noughts.check.diagnose.edits import Source
 from noughts.check.diagnose.mistakes import FIRST_FREE, best_fit, mistakes, nearly_fits, sums
 from noughts.check.diagnose.rule_mistakes import UNWRITTEN
+from noughts.check.diagnose.shared_move import SharedMove, shared_move
 from noughts.check.judge.checks import shown_by
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import Value, best_moves, value
@@ -171,10 +173,21 @@ def _moves(evidence: Evidence, play: Play, function: str) -> Iterator[Diagnosis]
     if not wrong:
         return
     example = Shown(*wrong[0])
-    if known := _known_mistake(evidence, play) or _idle_search(evidence, play):
+    known = _known_mistake(evidence, play)
+    shared = _shared_move(evidence, function) if known is None or known.is_symptom else None
+    if shared:
+        about = f"deeper levels overwrite the move of this board in `{shared.place}`"
+        said = say("shared-move", about, example, function)
+        yield replace(said, line=shared.line, is_symptom=True)  # an edit may tell better
+    elif known := known or _idle_search(evidence, play):
         yield replace(say(*known[:2], example, function), is_symptom=known.is_symptom)
     else:
         yield say_as_if(*_symptom(evidence, play), example, function)
+
+
+def _shared_move(evidence: Evidence, function: str) -> SharedMove | None:
+    source = Source.read(evidence.source)
+    return shared_move(source.tree, function) if source else None
 
 
 class Known(NamedTuple):

@@ -40,15 +40,19 @@ def rows(report: Report) -> list[Row]:
 def said(check: Check, report: Report) -> str:
     """The message of a check; if a diagnosis has said the same, only which one and how often."""
     found = _explained(check, report)
-    return f"see {found.id}. {check.extent}".rstrip() if found else check.message
+    if found is None:
+        return check.message
+    given = f" ({check.given})" if check.given else ""
+    return f"see {found.id}{given}. {check.extent}".rstrip()
 
 
 def _explained(check: Check, report: Report) -> Diagnosis | None:
     """The diagnosis that gives the same example as a failed check, or says it in the same words."""
     if check.verdict != "failed":
         return None
+    message = check.message.removeprefix(f"{check.given}: ")
     for found in report.diagnoses:
-        if found.message.rstrip(".") in check.message or check.message in found.message:
+        if found.message.rstrip(".") in message or message in found.message:
             return found
         if check.shown and found.shown and _is_same(check, check.shown, found, found.shown):
             return found
