@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from laws import board
 
+from noughts.check.diagnose.advice import EXPLAINED, UNEXPLAINED, say_as_if
 from noughts.check.diagnose.cause import with_cause
 from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.diagnose.edits import Edit
@@ -306,6 +307,20 @@ def test_an_edit_tells_the_cause_where_moves_are_only_a_symptom(how: Edit, kind:
     assert (named.id, named.function, named.shown) == (kind, "minimax", found.shown)
     known = with_cause(replace(found, is_symptom=False), how, evidence)
     assert known.id == (kind if how.kind in ("call", "start") else "block-missed")
+
+
+def test_where_an_edit_mends_every_move_nothing_is_unexplained() -> None:
+    evidence = Evidence("cs50", plays={"minimax": right_but(turned(BLOCKS_MISSED))})
+    (found,) = diagnose(evidence)
+    assert UNEXPLAINED in found.message
+    unnamed = with_cause(found, edit("if", "board == start", "False"), evidence)
+    assert unnamed.message == found.message.replace(UNEXPLAINED, EXPLAINED)
+    bound = edit("comparison", ">=", "<=", "if v <= alpha: return v")
+    likeness = say_as_if("wrong-bound", "", found.shown or Shown(DRAW), "minimax")
+    named = with_cause(likeness, bound, evidence)
+    assert named.id == "wrong-bound"
+    assert UNEXPLAINED not in named.message
+    assert "it compares the wrong way with a bound, and its move is wrong in" in named.message
 
 
 def test_the_cause_says_with_which_mark_it_plays_wrongly() -> None:

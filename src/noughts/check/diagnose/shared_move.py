@@ -125,9 +125,9 @@ class _Writes:
         )
 
     def _asks_for_a_level(self, test: ast.expr) -> bool:
-        words = _names(test) | {
-            each.attr for each in ast.walk(test) if isinstance(each, ast.Attribute)
-        }
+        """Whether it asks for something from outside that sounds or counts like a level."""
+        parts = {each.attr for each in ast.walk(test) if isinstance(each, ast.Attribute)}
+        words = parts | (_names(test) - (self.own - self.given))
         return bool(words & self.counted) or any(map(LEVEL.search, words))
 
     def _asks_for_a_board(self, compared: ast.Compare) -> bool:
