@@ -27,7 +27,7 @@ from noughts.check.judge.checks import (
 from noughts.check.judge.collect import MoveQuestion
 from noughts.check.judge.evidence import Asked, Evidence, unchanged
 from noughts.check.judge.exact_values import Value, move_values, reachable, unfinished, value
-from noughts.check.judge.findings import Diagnosis, Shown
+from noughts.check.judge.findings import Diagnosis, Shown, failed, not_run
 from noughts.check.judge.large_boards import keeps_proved_value, takes_a_win_anywhere
 from noughts.check.judge.node_counts import describe_search
 from noughts.check.judge.play import Fault, Play
@@ -270,6 +270,17 @@ def test_what_is_wrong_most_often_comes_first(
     asked["terminal"] = answered("terminal", terminal)
     evidence = Evidence("cs50", asked=asked, plays={"minimax": play()} if play else {})
     assert [found.id for found in diagnose(evidence)] == kinds
+
+
+def test_a_function_that_errs_otherwise_beside_right_ones_says_beside_which() -> None:
+    never, always = answered("terminal", lambda _: False), answered("terminal", lambda _: True)
+    evidence = Evidence("cs50", asked={"terminal": never}, own={"terminal": never})
+    evidence.beside["terminal"] = ["player", "winner"]
+    assert evidence.rests_on("terminal") == []
+    evidence.own["terminal"] = always
+    found = evidence.with_ours(failed("it errs"), evidence.rests_on("terminal"))
+    assert found.message == "with a right `player` and `winner`: it errs"
+    assert evidence.with_ours(not_run("no"), ["winner"]) == not_run("no")
 
 
 def edit(kind: str, before: str, after: str, line: str = "") -> Edit:
