@@ -9,7 +9,8 @@ from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.diagnose.shared_move import shared_move
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import best_moves, unfinished
-from noughts.check.judge.play import Play
+from noughts.check.judge.play import Fault, Play
+from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE
 
 NESTED = """
@@ -135,6 +136,11 @@ def test_it_is_told_only_where_the_moves_are_wrong() -> None:
     found = diagnose(Evidence("cs50", source=NESTED, plays={"minimax": played(wrong=True)}))
     assert [(each.id, each.line) for each in found] == [("shared-move", 14)]
     assert "deeper levels overwrite the move of this board in `best`" in found[0].message
+    slow = played(wrong=True)
+    del slow.moves[Position(TIC_TAC_TOE)]
+    slow.add(Position(TIC_TAC_TOE), Fault("late", "no answer in 60 s"))
+    both = diagnose(Evidence("cs50", source=NESTED, plays={"minimax": slow}))
+    assert [each.id for each in both] == ["hangs", "shared-move"]
     right = diagnose(Evidence("cs50", source=NESTED, plays={"minimax": played(wrong=False)}))
     assert "shared-move" not in [each.id for each in right]
     guarded = NESTED.replace("if value > top:", "if value > top and depth == 0:")
