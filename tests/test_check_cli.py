@@ -47,7 +47,7 @@ def test_json(graded: tuple[Path, "subprocess.CompletedProcess[str]"]) -> None:
     assert (found["program"], found["interface"], found["passed"]) == ("a<b>&.py", "cs50", False)
     for check in found["checks"]:
         assert list(check) == [
-            *("name", "verdict", "points", "max_points", "message", "extent"),
+            *("name", "verdict", "points", "max_points", "message", "extent", "given"),
             *("position", "example"),
         ]
         assert check["verdict"] in ("passed", "failed", "note", "not run", "not graded")

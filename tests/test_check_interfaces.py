@@ -112,11 +112,11 @@ def test_an_empty_board_that_is_made_only_once() -> None:
     ("loads", "names", "why"),
     [
         (False, {}, "the file cannot be loaded"),
-        (True, {"winner": [1, 1]}, "the program has no function `max_value(board)` or `min_value("),
+        (True, {"winner": [1, 1]}, "no fault: there is no `max_value(board)` or `min_value("),
         (
             True,
             {"max_value": [3, 3], "min_value": [2, 3]},
-            "this check asks only `max_value(board)`",
+            "no fault: `max_value` and `min_value` need more than a board",
         ),
     ],
 )

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from laws import board
 
+from noughts.check.diagnose.advice import EXPLAINED, UNEXPLAINED, say_as_if
 from noughts.check.diagnose.cause import with_cause
 from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.diagnose.edits import Edit
@@ -26,7 +27,7 @@ from noughts.check.judge.checks import (
 from noughts.check.judge.collect import MoveQuestion
 from noughts.check.judge.evidence import Asked, Evidence, unchanged
 from noughts.check.judge.exact_values import Value, move_values, reachable, unfinished, value
-from noughts.check.judge.findings import Diagnosis, Shown
+from noughts.check.judge.findings import Diagnosis, Shown, failed, not_run
 from noughts.check.judge.large_boards import keeps_proved_value, takes_a_win_anywhere
 from noughts.check.judge.node_counts import describe_search
 from noughts.check.judge.play import Fault, Play
@@ -271,6 +272,17 @@ def test_what_is_wrong_most_often_comes_first(
     assert [found.id for found in diagnose(evidence)] == kinds
 
 
+def test_a_function_that_errs_otherwise_beside_right_ones_says_beside_which() -> None:
+    never, always = answered("terminal", lambda _: False), answered("terminal", lambda _: True)
+    evidence = Evidence("cs50", asked={"terminal": never}, own={"terminal": never})
+    evidence.beside["terminal"] = ["player", "winner"]
+    assert evidence.rests_on("terminal") == []
+    evidence.own["terminal"] = always
+    found = evidence.with_ours(failed("it errs"), evidence.rests_on("terminal"))
+    assert found.message == "with a right `player` and `winner`: it errs"
+    assert evidence.with_ours(not_run("no"), ["winner"]) == not_run("no")
+
+
 def edit(kind: str, before: str, after: str, line: str = "") -> Edit:
     return Edit(kind, 1, before, after, line)
 
@@ -306,6 +318,20 @@ def test_an_edit_tells_the_cause_where_moves_are_only_a_symptom(how: Edit, kind:
     assert (named.id, named.function, named.shown) == (kind, "minimax", found.shown)
     known = with_cause(replace(found, is_symptom=False), how, evidence)
     assert known.id == (kind if how.kind in ("call", "start") else "block-missed")
+
+
+def test_where_an_edit_mends_every_move_nothing_is_unexplained() -> None:
+    evidence = Evidence("cs50", plays={"minimax": right_but(turned(BLOCKS_MISSED))})
+    (found,) = diagnose(evidence)
+    assert UNEXPLAINED in found.message
+    unnamed = with_cause(found, edit("if", "board == start", "False"), evidence)
+    assert unnamed.message == found.message.replace(UNEXPLAINED, EXPLAINED)
+    bound = edit("comparison", ">=", "<=", "if v <= alpha: return v")
+    likeness = say_as_if("wrong-bound", "", found.shown or Shown(DRAW), "minimax")
+    named = with_cause(likeness, bound, evidence)
+    assert named.id == "wrong-bound"
+    assert UNEXPLAINED not in named.message
+    assert "it compares the wrong way with a bound, and its move is wrong in" in named.message
 
 
 def test_the_cause_says_with_which_mark_it_plays_wrongly() -> None:

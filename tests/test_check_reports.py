@@ -227,6 +227,21 @@ def test_an_optional_check_never_fails() -> None:
     assert results["output"] == "No mistakes found."
 
 
+def test_what_a_note_is_about_is_shown_but_not_as_a_failure() -> None:
+    slow = Shown(board("xx./oo./x.o"), 4, "it returns (1, 1)", "minimax(1)", "return (0, 2)")
+    note = Check("shortest win", "note", 0, "(0, 2) wins at once.", slow)
+    report = Report("mine.py", "cs50", (*CHECKS[:1], note))
+    told, page = text(report), report_page(report)
+    below = told.partition("\nshortest win (a note, not a mistake):\nX to move:\n")[2]
+    assert "Try: minimax(1)" in below
+    assert '<section class="note"><h2>shortest win <small>' in page
+    for said in (told, words(page)):
+        assert "It should" not in said
+        assert "No mistakes found." in said
+    again = replace(report, diagnoses=(Diagnosis("slow-win", "it is slow", slow),))
+    assert "(a note, not a mistake)" not in text(again) + report_page(again), "shown already"
+
+
 def test_failures_without_a_diagnosis_are_not_called_right() -> None:
     report = Report("mine.py", "gomocup", CHECKS[:2])
     for said in (text(report), words(report_page(report)), gradescope(report)):
@@ -265,6 +280,34 @@ def test_the_student_can_try_it(mistaken: Report) -> None:
     assert mutated.shown.call.startswith("board = [[None, None, None], ")
     assert mutated.shown.call.endswith("; result(board, (0, 0)); print(board)")
     assert mutated.quoted == "new_board = copy.copy(board)"
+
+
+def test_rows_say_what_was_replaced(mistaken: Report) -> None:
+    """Nobody must think that the program plays so well as it is."""
+    given = "with a right `player` and `result`"
+    rows = {check.name: check for check in mistaken.checks}
+    for name in ("minimax on a finished board", "takes a win", "keeps the value", "never loses",
+                 "shortest win", "values", "search"):  # fmt: skip
+        assert rows[name].message.startswith(f"{given}: "), name
+        assert rows[name].points == rows[name].max_points
+    for name in ("loads", "winner", "terminal", "board not changed", "player"):
+        assert "with a right" not in rows[name].message, name
+    told = re.sub(r"\s+", " ", text(mistaken))
+    page = re.sub(r"\s+", " ", words(report_page(mistaken)))
+    assert f"{given}: in all 4,520 positions the move keeps the value" in told
+    assert "with a right player and result : in all 4,520 positions" in page
+    read = Report.read(json.loads(json.dumps(mistaken.as_json())))
+    assert read.checks == mistaken.checks
+
+
+def test_a_row_that_names_a_diagnosis_says_what_was_replaced() -> None:
+    given = "with a right `player`"
+    plays = replace(
+        CHECKS[2], message=f"{given}: it plays (2, 2). Twice.", extent="Twice.", given=given
+    )
+    found = Diagnosis("block-missed", "it misses a block.", MOVE, "minimax")
+    said = text(Report("mine.py", "cs50", (plays,), (found,)))
+    assert "see block-missed (with a right `player`). Twice." in said
 
 
 def test_of_illegal_moves_the_worse_one_is_told(
@@ -378,13 +421,25 @@ def test_the_summary_of_a_class() -> None:
     said = re.sub(r"\s+", " ", words(page))
     assert "3 submissions, 1 passed every required check." in said
     assert "line-forgotten: it does not know every line 2" in said
-    assert "100 1 90 to 99 0" in said
-    assert "10 to 19 2" in said
+    assert "Points 2 1 0 10 20 30 40 50 60 70 80 90 100 " in said
     assert "<notes>.txt: it is not a program" in said
     assert '<a class="failed" href="pages/ada.html">&lt;ada&gt;.py</a>' in page
     assert '<a class="passed" href="pages/eve.html">eve.py</a>' in page
     assert "<script" not in page
     assert "Not graded" not in summary_page(students, {})
+
+
+def test_a_bar_is_as_long_as_its_share_of_the_class() -> None:
+    right = replace(REPORT, checks=CHECKS[:1], diagnoses=())
+    for total in (3, 30):
+        students = [Student("ada.py", REPORT, "ada.html")]
+        students += [Student("eve.py", right, "eve.html")] * (total - 1)
+        page = summary_page(students, {})
+        assert f'<td class="bar"><span style=width:{100 / total:.0f}%>' in page
+        heights = [float(each) for each in re.findall(r"height:([\d.]+)rem>", page)]
+        assert len(heights) == 2, "only those whom somebody is in have a column"
+        assert heights[1] == pytest.approx(heights[0] * (total - 1), abs=0.2)
+        assert max(heights) <= 8
 
 
 def test_the_summary_has_words_for_every_mistake() -> None:
@@ -424,7 +479,8 @@ def test_a_sheet_and_a_page_for_each(tmp_path: Path) -> None:
     page = (folder / addresses[0]).read_text("utf-8")
     assert f'<a href="../{SUMMARY}">' in page
     assert "<mark>!=</mark>" in page
-    assert "<p>Write</p><pre>==</pre>" in page, "a teacher sees everything"
+    edit = "<dt>Instead of</dt><dd><pre>!=</pre></dd><dt>Write</dt><dd><pre>==</pre></dd>"
+    assert edit in page, "a teacher sees everything"
     said = re.sub(r"\s+", " ", words(summary))
     assert "_old.py: the name begins with . or _ notes.txt: not a Python file, a folder" in said
     assert "DS_Store" not in said, "nobody wrote that"

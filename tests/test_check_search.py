@@ -1,13 +1,18 @@
 """Counting nodes: every convention is known by its number."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from programs import ENTRIES, grade
 
+from noughts.check.interfaces.cs50 import Cs50Examiner
+from noughts.check.interfaces.examiner import COUNTING
+from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import move_values, reachable, unfinished, value
 from noughts.check.judge.node_counts import CONVENTIONS, Convention, count_nodes
+from noughts.check.judge.play import Play
+from noughts.check.sandbox.answers import Answer
 from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE
 
@@ -39,6 +44,15 @@ def test_the_table_of_tic_tac_toe() -> None:
     empty = Position(TIC_TAC_TOE)
     assert str(value(empty)) == "draw"
     assert {str(found) for found in move_values(empty).values()} == {"draw"}
+
+
+def test_a_search_that_takes_too_long_is_not_asked_again() -> None:
+    play = Play()
+    slow = Answer("value", 4, seconds=COUNTING + 1)
+    play.read([Position(TIC_TAC_TOE)], [slow], lambda _, value: int(str(value)))
+    program: Any = None  # which nobody asks
+    examiner = Cs50Examiner(program, Evidence("cs50", plays={"minimax": play}), {})
+    assert examiner.count().message == "its search takes more than 30 seconds, too long to count"
 
 
 def test_boards_that_cannot_be_counted_are_no_record(tmp_path: Path) -> None:

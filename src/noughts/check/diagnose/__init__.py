@@ -7,6 +7,7 @@
 | advice        | what to tell a student about each kind of mistake                     |
 | edits         | small edits of a program's text                                       |
 | cause         | what kind of mistake an edit mends                                    |
+| shared_move   | a best move that every level of the search writes to                  |
 | rule_mistakes | the mistakes of the functions that know the rules                     |
 | play_mistakes | the mistakes of the function that chooses a move                      |
 | repair        | which edit makes a function right                                     |

@@ -2,7 +2,7 @@
 
 from noughts.check.judge.findings import Diagnosis, Shown
 
-__all__ = ["ADVICE", "say", "say_as_if"]
+__all__ = ["ADVICE", "EXPLAINED", "UNEXPLAINED", "say", "say_as_if"]
 
 ADVICE = {
     "unknown-shape": "{about}.",
@@ -152,6 +152,10 @@ ADVICE = {
         "it returns the last move of the line it has found, not the first: {about}. Keep the move "
         "of this board, and drop the one that comes back from below."
     ),
+    "shared-move": (
+        "it keeps the best move where every level of the search writes to it: {about}. Return the "
+        "move together with its value, or note it only at the first level."
+    ),
     "search-wrong": (
         "it searches, but does not play what it finds: {about}. Follow a value from the end of "
         "the game up to the move: is it handed on, compared with the best so far, and kept?"
@@ -182,6 +186,11 @@ AS_IF = {
 }
 
 
+# How that ends, without an edit that mends every move and with one
+UNEXPLAINED = "No mistake that is known here explains every move: step through this one."
+EXPLAINED = "One slip explains every wrong move."
+
+
 def say(
     kind: str, about: str, shown: Shown | None = None, function: str | None = None
 ) -> Diagnosis:
@@ -192,5 +201,4 @@ def say(
 def say_as_if(kind: str, about: str, shown: Shown, function: str) -> Diagnosis:
     """A diagnosis that is only a likeness."""
     first = f"it plays as if {AS_IF[kind]}: {about}"
-    text = f"{first}. No mistake that is known here explains every move: step through this one."
-    return Diagnosis(kind, text, shown, function, is_symptom=True)
+    return Diagnosis(kind, f"{first}. {UNEXPLAINED}", shown, function, is_symptom=True)

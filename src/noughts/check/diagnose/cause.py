@@ -8,7 +8,7 @@ import ast
 import re
 from dataclasses import replace
 
-from noughts.check.diagnose.advice import say
+from noughts.check.diagnose.advice import EXPLAINED, UNEXPLAINED, say
 from noughts.check.diagnose.edits import Edit
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.findings import Diagnosis
@@ -47,9 +47,13 @@ def with_cause(found: Diagnosis, edit: Edit, evidence: Evidence) -> Diagnosis:
         return replace(say("turn-wrong", about), shown=found.shown, function=found.function)
     misled = edit.kind in STARTS and found.id not in NAMED_BY_VALUES
     kind = _kind(edit) if found.is_symptom or misled else None
-    if kind is None or kind == found.id:
-        return found
-    return replace(say(kind, _extent(play)), shown=found.shown, function=found.function)
+    is_likeness = UNEXPLAINED in found.message
+    if kind is None or (kind == found.id and not is_likeness):
+        return replace(found, message=found.message.replace(UNEXPLAINED, EXPLAINED))
+    about = _extent(play)
+    if kind == "wrong-bound" and _is_reversed(edit):
+        about = f"it compares the wrong way with a bound, and {about}"
+    return replace(say(kind, about), shown=found.shown, function=found.function)
 
 
 def _kind(edit: Edit) -> str | None:
@@ -57,9 +61,11 @@ def _kind(edit: Edit) -> str | None:
         return "random-among-bounds"
     if _is_about_bounds(edit):
         return "wrong-bound"
-    if edit.kind == "comparison" and (edit.before, edit.after) in REVERSED:
-        return "sign-flipped"
-    return SLIPS.get(edit.kind)
+    return "sign-flipped" if _is_reversed(edit) else SLIPS.get(edit.kind)
+
+
+def _is_reversed(edit: Edit) -> bool:
+    return edit.kind == "comparison" and (edit.before, edit.after) in REVERSED
 
 
 def _lets_ties_win(edit: Edit) -> bool:

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from noughts.check.diagnose.advice import say, say_as_if
+from noughts.check.diagnose.edits import Source
 from noughts.check.diagnose.mistakes import FIRST_FREE, best_fit, mistakes, nearly_fits, sums
 from noughts.check.diagnose.rule_mistakes import UNWRITTEN
+from noughts.check.diagnose.shared_move import shared_move
 from noughts.check.judge.checks import shown_by
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import Value, best_moves, value
@@ -34,10 +36,13 @@ def play_mistakes(evidence: Evidence, rules_are_wrong: bool) -> Iterator[Diagnos
     if plain is not None:
         found = [*_faults(plain, function)]
         yield from found
-        moves_count = all(each.id == "none-when-lost" for each in found)
+        kinds = {each.id for each in found}
         yield from _odd_moves(plain, function)
-        if moves_count and not rules_are_wrong and evidence.rules == TIC_TAC_TOE:
-            yield from _moves(evidence, plain, function)
+        if not rules_are_wrong and evidence.rules == TIC_TAC_TOE:
+            if kinds <= {"none-when-lost"}:
+                yield from _moves(evidence, plain, function)
+            elif kinds == {"hangs"}:  # it may only be slow, and has answered most questions
+                yield from _shared_move(evidence, plain, function)
     begun = evidence.plays.get("o begins")
     plain_is_right = plain is None or not (plain.giving_away() or plain.faults)
     if begun is not None and plain_is_right and begun.giving_away():
@@ -171,10 +176,23 @@ def _moves(evidence: Evidence, play: Play, function: str) -> Iterator[Diagnosis]
     if not wrong:
         return
     example = Shown(*wrong[0])
-    if known := _known_mistake(evidence, play) or _idle_search(evidence, play):
+    if shared := [*_shared_move(evidence, play, function)]:
+        yield from shared
+    elif known := _known_mistake(evidence, play) or _idle_search(evidence, play):
         yield replace(say(*known[:2], example, function), is_symptom=known.is_symptom)
     else:
         yield say_as_if(*_symptom(evidence, play), example, function)
+
+
+def _shared_move(evidence: Evidence, play: Play, function: str) -> Iterator[Diagnosis]:
+    """Every level of the search writes to the best move, and no known mistake explains more."""
+    wrong, source = play.giving_away(), Source.read(evidence.source)
+    found = shared_move(source.tree, function) if source and wrong else None
+    if found is None or ((known := _known_mistake(evidence, play)) and not known.is_symptom):
+        return
+    about = f"deeper levels overwrite the move of this board in `{found.place}`"
+    said = say("shared-move", about, Shown(*wrong[0]), function)
+    yield replace(said, line=found.line, is_symptom=True)  # an edit may tell better
 
 
 class Known(NamedTuple):

@@ -140,7 +140,8 @@ class Cs50Examiner(FileExaminer):
             return passed(f"{said}: it adds no mistake of its own")
         asked = self.evidence.answered(function)
         where = "wherever it was asked" if function == "result" else "everywhere"
-        return checks.judge_cases(function, asked, where, self.evidence.wrong(function))
+        found = checks.judge_cases(function, asked, where, self.evidence.wrong(function))
+        return self.evidence.with_ours(found, self.evidence.rests_on(function))
 
     def localise(self) -> None:
         """Ask every function that knows the rules; find those that are wrong by themselves.
@@ -163,7 +164,7 @@ class Cs50Examiner(FileExaminer):
         suspects = {n for n in RULES if n not in present or n in changing or evidence.wrong(n)}
         for name in suspects.intersection(present) if len(suspects) > 1 else ():
             self.become(suspects - {name})
-            evidence.own[name] = self.ask_rule(name)
+            self._ask_by_itself(name)
         guilty = {n for n in suspects if n not in present or n in changing or evidence.wrong(n)}
         while another := self._still_wrong(suspects - guilty, guilty):
             guilty.add(another)
@@ -180,11 +181,18 @@ class Cs50Examiner(FileExaminer):
             self.program.stop()
             self.become(guilty)
         for name in [name for name in RULES if name in suspects]:
-            asked = self.ask_rule(name)
+            before = self.evidence.own[name], self.evidence.beside[name]
+            asked = self._ask_by_itself(name)
             if not all(case.is_right(answer) for case, answer in asked):
-                self.evidence.own[name] = asked
                 return name
+            self.evidence.own[name], self.evidence.beside[name] = before
         return None
+
+    def _ask_by_itself(self, function: str) -> list[Asked]:
+        """Ask a function with ours in the place of others, and note that."""
+        self.evidence.beside[function] = [name for name in RULES if name in self.evidence.ours]
+        self.evidence.own[function] = self.ask_rule(function)
+        return self.evidence.own[function]
 
     def _causes(self, function: str) -> list[str]:
         """Which of the functions that are wrong makes this one wrong."""
@@ -305,16 +313,16 @@ class Cs50Examiner(FileExaminer):
         there = [name for name in self.program.names if _is_value_function(name)]
         names = [name for name in there if self.program.names[name] in ([1, 1], None)]
         if there and not names:
-            wanted = "`max_value(board)` and `min_value(board)`, with one argument"
-            return not_run(f"this check asks only {wanted}")
+            return not_run(f"no fault: {_names(there)} need more than a board, so nothing is asked")
         if not names:
-            return not_run("the program has no function `max_value(board)` or `min_value(board)`")
+            return not_run("no fault: there is no `max_value(board)` or `min_value(board)` to ask")
         for name in names:
             cases = value_cases("x" if "max" in name.lower() else "o")
             found = self.answers(name, cases, "about every board")
             if found.verdict == "failed":
                 return found
-        return passed(f"the values of {_names(names)} are right everywhere")
+        found = passed(f"the values of {_names(names)} are right everywhere")
+        return self.evidence.with_ours(found)
 
     def count(self) -> Finding:
         """How many boards it looks at from the empty board, and what that means."""

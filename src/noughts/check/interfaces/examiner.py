@@ -8,7 +8,14 @@ from noughts.check.judge.checks import Case, judge_cases, keeps_the_value
 from noughts.check.judge.collect import MoveQuestion, ask_cases, collect_play
 from noughts.check.judge.evidence import Asked, Evidence
 from noughts.check.judge.exact_values import unfinished
-from noughts.check.judge.findings import OWN_WORD, Finding, failed, not_run, passed
+from noughts.check.judge.findings import (
+    OWN_WORD,
+    Finding,
+    failed,
+    not_run,
+    passed,
+    right_ones,
+)
 from noughts.check.judge.node_counts import describe_search
 from noughts.check.judge.play import Fault, Play
 from noughts.check.sandbox.answers import Packed
@@ -19,7 +26,7 @@ from noughts.rules import Move
 __all__ = ["Examiner", "FileExaminer"]
 
 O_BEGINS = 3  # every third position is enough to notice a guessed turn
-COUNTING = 60.0  # seconds for the search from the empty board
+COUNTING = 30.0  # seconds for the search from the empty board
 
 
 class Examiner(ABC):
@@ -49,9 +56,10 @@ class Examiner(ABC):
             return why
         if function not in self.evidence.plays:
             play = self.collect(function, positions)
+            play.given = right_ones(self.evidence.ours)
             self.evidence.plays[function] = play
             self.evidence.changed += [(function, position) for position in play.changed]
-        return judge(self.evidence.plays[function])
+        return self.evidence.with_ours(judge(self.evidence.plays[function]))
 
     def either_may_begin(self, function: str) -> Finding:
         """The turn is an argument, so the program must not guess it from the number of stones."""
@@ -97,7 +105,7 @@ class FileExaminer(Examiner):
             return why
         asked = self.ask(function, cases)
         self.evidence.asked.setdefault(function, []).extend(asked)
-        return judge_cases(self.own_name(function), asked, what)
+        return self.evidence.with_ours(judge_cases(self.own_name(function), asked, what))
 
     def ask(self, function: str, cases: list[Case]) -> list[Asked]:
         """The questions with the answers of a function; also notes where it changes the board."""
@@ -112,15 +120,18 @@ class FileExaminer(Examiner):
             return why
         if self.evidence.plays[function].hangs() or self.evidence.plays[function].unasked():
             return not_run("the program does not finish in time")
+        if self.evidence.plays[function].longest > COUNTING:  # nor would it in a new process
+            return not_run(f"its search takes more than {COUNTING:g} seconds, too long to count")
         question = self.arguments(Position(self.evidence.rules))
         with replace(self.program) as fresh:  # a program may remember earlier questions
-            (answer,) = fresh.ask(self.own_name(function), [question], lambda _: COUNTING)
+            (answer,) = fresh.ask(self.own_name(function), [question], lambda _: COUNTING, COUNTING)
         if not answer.ok:
             return not_run(f"the search from the empty board could not be counted: {answer.text}")
         nodes = answer.calls + (not counted_root)
         if nodes > 1:  # without calls of the counted functions there is nothing to count
             self.evidence.nodes[function] = nodes
-        return passed(f"{describe_search(nodes, self.evidence.orders)}; {OWN_WORD}")
+        said = f"{describe_search(nodes, self.evidence.orders)}; {OWN_WORD}"
+        return self.evidence.with_ours(passed(said))
 
     def own_name(self, function: str) -> str:
         """What the program calls a function."""

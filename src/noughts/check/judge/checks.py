@@ -55,7 +55,8 @@ def run_checks(items: Sequence[Item], progress: Progress) -> list[Check]:
 def _judged(item: Item, found: Finding) -> Check:
     """What an optional check finds is a note, never a failure."""
     verdict = "note" if found.verdict == "failed" and not item.points else found.verdict
-    return Check(item.name, verdict, item.points, found.message, found.shown, found.extent)
+    words = found.message, found.shown, found.extent, found.given
+    return Check(item.name, verdict, item.points, *words)
 
 
 # Questions with one right answer

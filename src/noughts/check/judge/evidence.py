@@ -1,11 +1,19 @@
 """What the checker has seen of a program, before it draws conclusions."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 
 from noughts.check.judge.cells import CELLS, OF_INTERFACE
 from noughts.check.judge.checks import Asked
-from noughts.check.judge.findings import OWN_WORD, Finding, Shown, failed, not_run, passed
+from noughts.check.judge.findings import (
+    OWN_WORD,
+    Finding,
+    Shown,
+    failed,
+    not_run,
+    passed,
+    right_ones,
+)
 from noughts.check.judge.play import Play
 from noughts.check.sandbox.answers import Answer
 from noughts.notation import Notation
@@ -32,6 +40,7 @@ class Evidence:
     remarks: list[str] = field(default_factory=list)  # what is no mistake, but worth knowing
     asked: dict[str, list[Asked]] = field(default_factory=dict)
     own: dict[str, list[Asked]] = field(default_factory=dict)
+    beside: dict[str, list[str]] = field(default_factory=dict)  # ours, where `own` was asked
     guilty: list[str] = field(default_factory=list)  # the functions that are wrong by themselves
     ours: dict[str, str] = field(default_factory=dict)  # in place of its own while it plays
     plays: dict[str, Play] = field(default_factory=dict)
@@ -56,6 +65,21 @@ class Evidence:
     def judged(self, positions: Sequence[Position]) -> Sequence[Position]:
         """The positions in which it must know a move."""
         return [p for p in positions if p.turn in self.marks] if self.only else positions
+
+    def with_ours(self, found: Finding, ours: Collection[str] | None = None) -> Finding:
+        """What was found, and with which functions of ours in place of the program's own."""
+        given = right_ones(self.ours if ours is None else ours)
+        if not given or found.verdict not in ("passed", "failed"):
+            return found
+        return replace(found, message=f"{given}: {found.message}", given=given)
+
+    def rests_on(self, function: str) -> list[str]:
+        """The functions of ours without which a function that knows the rules errs otherwise."""
+        by_itself, asked = self.own.get(function), self.asked.get(function, [])
+        wrong = [case.is_wrong(answer) and answer.did for case, answer in asked]
+        if by_itself and wrong != [case.is_wrong(each) and each.did for case, each in by_itself]:
+            return self.beside[function]
+        return []
 
     def why_not(self, function: str) -> Finding | None:
         """Why a check of that function makes no sense; None if it makes sense."""
@@ -108,9 +132,11 @@ def unchanged(evidence: Evidence) -> Finding:
         names = " and ".join(f"`{name}`" for name in not_compared)
         return not_run(f"{names} did not answer enough to tell: see the other checks")
     if not changed:
-        return passed(f"it never changes the board that it is given; {OWN_WORD}")
+        found = passed(f"it never changes the board that it is given; {OWN_WORD}")
+        return evidence.with_ours(found)
     function, position = max(changed, key=lambda pair: pair[1].empty)
     names = ", ".join(dict.fromkeys(f"`{name}`" for name, _ in changed))
     many = f"Functions that do: {names}." if len({name for name, _ in changed}) > 1 else ""
     message = f"`{function}` changes the board that it is given: copy it first."
-    return failed(message, Shown(position, did="it changes the board"), many)
+    found = failed(message, Shown(position, did="it changes the board"), many)
+    return evidence.with_ours(found) if function in evidence.plays else found

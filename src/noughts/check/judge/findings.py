@@ -1,6 +1,7 @@
 """What a check finds: verdict, points, a sentence for the student, and a position as proof."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -12,7 +13,7 @@ from noughts.position import Position
 from noughts.rules import Move
 
 __all__ = ["HINTS", "NOT_GRADED", "OWN_WORD", "Check", "Diagnosis", "Finding", "Hints", "Report"]
-__all__ += ["Shown", "failed", "not_graded", "not_run", "passed"]
+__all__ += ["Shown", "failed", "not_graded", "not_run", "passed", "right_ones"]
 
 Verdict: TypeAlias = Literal["passed", "failed", "note", "not run", "not graded"]
 NOT_GRADED: Verdict = "not graded"  # the checker itself failed: no points, and a teacher must look
@@ -92,6 +93,7 @@ class Finding:
     message: str
     shown: Shown | None = None
     extent: str = ""  # the end of the message: how often that happens
+    given: str = ""  # its beginning: which functions of ours took the place of the program's
 
 
 def passed(message: str) -> Finding:
@@ -102,6 +104,17 @@ def passed(message: str) -> Finding:
 def failed(message: str, shown: Shown | None = None, extent: str = "") -> Finding:
     """Something is wrong, and this shows it; `extent` says how often it happens."""
     return Finding("failed", f"{message} {extent}".rstrip(), shown, extent)
+
+
+def right_ones(names: Collection[str]) -> str:
+    """With which functions of ours in place of its own a program was asked; empty if with none.
+
+    >>> right_ones(["player", "result", "winner"])
+    'with a right `player`, `result` and `winner`'
+    """
+    *more, last = [f"`{name}`" for name in names] or [""]
+    both = " and ".join([", ".join(more), last] if more else [last])
+    return f"with a right {both}" if both else ""
 
 
 def not_run(message: str) -> Finding:
@@ -130,6 +143,7 @@ class Check:
     message: str
     shown: Shown | None = None
     extent: str = ""  # the end of the message: how often that happens
+    given: str = ""  # its beginning: which functions of ours took the place of the program's
 
     @property
     def required(self) -> bool:
@@ -150,6 +164,7 @@ class Check:
             "max_points": self.max_points,
             "message": self.message,
             "extent": self.extent,
+            "given": self.given,
             "position": self.shown.text if self.shown else None,
             "example": self.shown.as_json() if self.shown else None,
         }
@@ -157,8 +172,8 @@ class Check:
     @classmethod
     def read(cls, told: dict[str, Any]) -> "Check":
         """The check that `as_json` has written."""
-        words = {key: told[key] for key in ("name", "verdict", "max_points", "message", "extent")}
-        return cls(shown=Shown.read(told), **words)
+        keys = ("name", "verdict", "max_points", "message", "extent", "given")
+        return cls(shown=Shown.read(told), **{key: told[key] for key in keys})
 
     def told(self, hints: Hints) -> "Check":
         """As much of it as the student is told."""

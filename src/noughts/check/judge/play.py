@@ -39,8 +39,10 @@ class Play:
     odd: dict[Position, Fault] = field(default_factory=dict)  # moves of the wrong kind, but clear
     changed: list[Position] = field(default_factory=list)
     seconds: float = 0.0
+    longest: float = 0.0  # seconds for one answer
     notation: Notation = ROWS  # how the program names the cells
     call: Callable[[Position], str] = lambda _: ""  # the question, to be pasted
+    given: str = ""  # which functions of ours took the place of its own
     _positions: list[Position] = field(default_factory=list, init=False, repr=False, compare=False)
     _found: dict[str, list[tuple[Position, Move]]] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -59,6 +61,7 @@ class Play:
                 found = Fault("illegal", self._why_illegal(position, found), found)
             self.add(position, found, answer.changed)
             self.seconds += answer.seconds
+            self.longest = max(self.longest, answer.seconds)
 
     def add(self, position: Position, found: "Move | Fault", changed: bool = False) -> None:
         """Note what the program did once."""
@@ -89,7 +92,8 @@ class Play:
         did = ""
         if move is not None:
             played = self.notation.cell_name(rules, move)
-            did = f"it {verb}s {played}, which {_does(worth(position, move))}"
+            given = f"{self.given}, " if self.given else ""
+            did = f"{given}it {verb}s {played}, which {_does(worth(position, move))}"
         return Shown(position, move, did, call, wanted)
 
     @property

@@ -1,9 +1,11 @@
 """Reports as one self-contained page: no scripts, no external files, everything escaped."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from noughts.check.judge.findings import Diagnosis, Report, Shown
-from noughts.check.report.once import Row, conclusion, failures, rows
+from noughts.check.report.once import Row, conclusion, failures, noted, rows
 from noughts.harmless import for_html
 from noughts.notation import Notation
 
@@ -20,6 +22,10 @@ code, pre { font-family: ui-monospace, monospace; font-size: .9em; background: v
   border-radius: .2rem; }
 code { padding: 0 .2rem; }
 pre { padding: .5rem .7rem; margin: .5rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+dl.code { display: grid; grid-template-columns: max-content 1fr; gap: .3rem .7rem; margin: .7rem 0;
+  align-items: baseline; }
+dl.code dd { margin: 0; min-width: 0; }
+dl.code pre { margin: 0; padding: .1rem .5rem; width: fit-content; max-width: 100%; }
 table { border-collapse: collapse; }
 td, th { padding: .3rem .7rem; text-align: left; vertical-align: top; font-weight: inherit; }
 table.list { width: 100%; } table.list tr { border-bottom: 1px solid var(--line); }
@@ -33,17 +39,24 @@ table.board td { text-align: center; vertical-align: middle; overflow-wrap: norm
 table.board th { text-align: center; vertical-align: middle; padding: .2rem .5rem; opacity: .75; }
 table.board td.mark { font-size: 1.5rem; }
 table.board td.played { outline: 3px solid var(--bad); outline-offset: -3px; }
+.note table.board td.played { outline-color: var(--line); }
+small { font-weight: normal; opacity: .75; }
 .passed { color: var(--good); } .failed { color: var(--bad); font-weight: bold; }
 section { break-inside: avoid; }
 .diagnosis { border-left: 4px solid var(--bad); padding-left: 1rem; margin: 1.5rem 0; }
 .wide { overflow-x: auto; }
 .bars { width: 100%; } .bars td.bar { width: 55%; }
 .bars span { display: inline-block; height: 1rem; min-width: 2px; background: var(--good); }
+.columns { width: 100%; max-width: 36rem; table-layout: fixed; }
+.columns td, .columns th { padding: 0 .1rem; text-align: center; font-size: .9rem; }
+.columns td { vertical-align: bottom; border-bottom: 1px solid var(--line); }
+.columns span { display: block; margin: 0 auto; width: 70%; background: var(--good); }
 @media (max-width: 40rem) {
   table.list, table.list tbody { display: block; } table.list thead { display: none; }
   table.list tr { display: grid; grid-template-columns: 1fr auto auto; padding: .4rem 0; }
   table.list td { padding: 0 .5rem 0 0; } table.list td:last-child { grid-column: 1 / -1; }
   table.board td { height: 2.6rem; font-size: .85rem; }
+  .bars td { padding: .3rem .4rem .3rem 0; } .bars td.bar { width: 30%; }
 }
 @media print { body { margin: 0; } a { color: inherit; } nav { display: none; } }
 """
@@ -103,15 +116,20 @@ def _row(row: Row) -> str:
 
 
 def _diagnosis(report: Report, found: Diagnosis) -> str:
-    line = f"<p>Line {found.line}:</p><pre>{_quoted(found)}</pre>" if found.line else ""
-    edit = ""
-    if found.after:
-        before = f"<p>Instead of</p><pre>{for_html(found.before)}</pre>" if found.before else ""
-        edit = f"{before}<p>Write</p><pre>{for_html(found.after)}</pre>"
+    code = [(f"Line {found.line}", _quoted(found))] if found.line else []
+    if found.after and found.before not in ("", found.quoted):
+        code.append(("Instead of", for_html(found.before)))
+    code += [("Write", for_html(found.after))] if found.after else []
     return (
         f'<section class="diagnosis"><p><strong>{for_html(found.id)}</strong>: '
-        f"{in_html(found.message)}</p>{line}{edit}{_shown(report.notation, found.shown)}</section>"
+        f"{in_html(found.message)}</p>{_code(code)}{_shown(report.notation, found.shown)}</section>"
     )
+
+
+def _code(parts: Sequence[tuple[str, str]]) -> str:
+    """Pieces of code that are harmless already, each with a word in front."""
+    items = "".join(f"<dt>{word}</dt><dd><pre>{code}</pre></dd>" for word, code in parts)
+    return f'<dl class="code">{items}</dl>' if parts else ""
 
 
 def _quoted(found: Diagnosis) -> str:
@@ -124,11 +142,16 @@ def _quoted(found: Diagnosis) -> str:
 
 
 def _failures(report: Report) -> str:
-    """The examples that no diagnosis has shown."""
-    return "".join(
+    """The examples that no diagnosis has shown, and then what notes are about."""
+    found = "".join(
         f"<section><h2>{for_html(', '.join(names))}</h2>{_shown(report.notation, shown)}</section>"
         for shown, names in failures(report).items()
     )
+    for shown, names in noted(report).items():
+        told = _shown(report.notation, replace(shown, did="", wanted=""))  # the check says it
+        head = f"{for_html(', '.join(names))} <small>(a note, not a mistake)</small>"
+        found += f'<section class="note"><h2>{head}</h2>{told}</section>'
+    return found
 
 
 def _shown(notation: Notation, shown: Shown | None) -> str:
@@ -142,7 +165,7 @@ def _shown(notation: Notation, shown: Shown | None) -> str:
         cells = labels[number * rules.columns : (number + 1) * rules.columns]
         body += f"<tr><th>{for_html(row)}</th>{''.join(map(_cell, cells))}</tr>"
     turn = "" if shown.position.is_over else f"{shown.position.turn.upper()} to move:"
-    call = f"<p>Try:</p><pre>{for_html(shown.call)}</pre>" if shown.call else ""
+    call = _code([("Try", for_html(shown.call))]) if shown.call else ""
     told = f"<p>{in_html(shown.told)}</p>" if shown.told else ""
     return (
         f'<div class="wide"><table class="board"><caption>{turn}</caption><tr><th></th>{head}</tr>'

@@ -1,11 +1,11 @@
 """Each thing once: what the checks have to say after the diagnoses."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from noughts.check.judge.findings import Check, Diagnosis, Report, Shown, Verdict
 
-__all__ = ["Row", "conclusion", "failures", "rows", "said"]
+__all__ = ["Row", "conclusion", "failures", "noted", "rows", "said"]
 
 
 @dataclass(frozen=True)
@@ -40,15 +40,19 @@ def rows(report: Report) -> list[Row]:
 def said(check: Check, report: Report) -> str:
     """The message of a check; if a diagnosis has said the same, only which one and how often."""
     found = _explained(check, report)
-    return f"see {found.id}. {check.extent}".rstrip() if found else check.message
+    if found is None:
+        return check.message
+    given = f" ({check.given})" if check.given else ""
+    return f"see {found.id}{given}. {check.extent}".rstrip()
 
 
 def _explained(check: Check, report: Report) -> Diagnosis | None:
     """The diagnosis that gives the same example as a failed check, or says it in the same words."""
     if check.verdict != "failed":
         return None
+    message = check.message.removeprefix(f"{check.given}: ")
     for found in report.diagnoses:
-        if found.message.rstrip(".") in check.message or check.message in found.message:
+        if found.message.rstrip(".") in message or message in found.message:
             return found
         if check.shown and found.shown and _is_same(check, check.shown, found, found.shown):
             return found
@@ -57,9 +61,21 @@ def _explained(check: Check, report: Report) -> Diagnosis | None:
 
 def failures(report: Report) -> dict[Shown, list[str]]:
     """The examples of failed checks that no diagnosis has shown, and the names of the checks."""
+    return _examples(check for check in report.checks if not _explained(check, report))
+
+
+def noted(report: Report) -> dict[Shown, list[str]]:
+    """The positions that notes are about, unless they have been shown; the names of the checks."""
+    before = [*failures(report), *(found.shown for found in report.diagnoses if found.shown)]
+    seen = {(shown.position, shown.played) for shown in before}
+    notes = _examples(report.checks, "note").items()
+    return {shown: names for shown, names in notes if (shown.position, shown.played) not in seen}
+
+
+def _examples(checks: Iterable[Check], verdict: Verdict = "failed") -> dict[Shown, list[str]]:
     found: dict[Shown, list[str]] = {}
-    for check in report.checks:
-        if check.verdict == "failed" and check.shown and not _explained(check, report):
+    for check in checks:
+        if check.verdict == verdict and check.shown:
             found.setdefault(check.shown, []).append(check.name)
     return found
 

@@ -14,6 +14,7 @@ from noughts.words import count
 
 __all__ = ["Student", "page_name", "problem", "summary_page"]
 
+ONE, HIGHEST = 1.5, 8.0  # rem: a column for one student, and the largest of a large class
 LONGEST_NAME = 60  # characters of a submission's name in the name of its page
 
 # What a mistake is in general, where the advice begins with what is special about a program.
@@ -93,7 +94,8 @@ def _mistakes(students: Sequence[Student]) -> str:
     made = Counter(
         kind for each in students for kind in dict.fromkeys(d.id for d in each.report.diagnoses)
     )
-    return _bars("Mistakes", [(_mistake(kind), number) for kind, number in made.most_common()])
+    named = [(_mistake(kind), number) for kind, number in made.most_common()]
+    return _bars("Mistakes", named, len(students))
 
 
 def _mistake(kind: str) -> str:
@@ -105,26 +107,33 @@ def _mistake(kind: str) -> str:
 def _points(students: Sequence[Student]) -> str:
     """How many students have how many points, of a hundred."""
     shares = [round(100 * s.report.score / (s.report.max_score or 1)) for s in students]
-    bins = [(f"{low} to {low + 9}", sum(low <= each < low + 10 for each in shares))
-            for low in range(0, 100, 10)]  # fmt: skip
-    return _bars("Points", [*bins, ("100", sum(each == 100 for each in shares))][::-1])
+    numbers = {low: sum(low <= each < low + 10 for each in shares) for low in range(0, 101, 10)}
+    high = min(ONE, HIGHEST / max(1, *numbers.values()))  # for each student
+    columns = "".join(
+        f"<td>{number}<span style=height:{number * high:.2f}rem></span></td>" if number else
+        "<td></td>" for number in numbers.values()
+    )  # fmt: skip
+    names = "".join(f"<th>{low}</th>" for low in numbers)
+    return (
+        f'<section><h2>Points</h2><table class="columns"><tr>{columns}</tr><tr>{names}</tr></table>'
+        f"<p><small>Submissions by their points, of 100; 80 means 80 to 89.</small></p></section>"
+    )
 
 
 def _failed_checks(students: Sequence[Student]) -> str:
     failed = Counter(
         c.name for student in students for c in student.report.checks if c.verdict == "failed"
     )
-    return _bars("Failed checks", failed.most_common())
+    return _bars("Failed checks", failed.most_common(), len(students))
 
 
-def _bars(title: str, numbers: Sequence[tuple[str, int]]) -> str:
-    """Numbers of students as bars; nothing if there are none."""
+def _bars(title: str, numbers: Sequence[tuple[str, int]], total: int) -> str:
+    """Numbers of students as bars, of which the longest possible is all of them."""
     if not numbers:
         return ""
-    most = max(number for _, number in numbers)
     rows = "".join(
         f'<tr><td>{in_html(word)}</td><td class="number">{number}</td><td class="bar">'
-        f"{f'<span style=width:{100 * number / most:.0f}%></span>' if number else ''}</td></tr>"
+        f"<span style=width:{100 * number / total:.0f}%></span></td></tr>"
         for word, number in numbers
     )
     return f'<section><h2>{title}</h2><table class="bars">{rows}</table></section>'

@@ -1,9 +1,10 @@
 """A report as text, for the terminal."""
 
 import textwrap
+from dataclasses import replace
 
 from noughts.check.judge.findings import Diagnosis, Report, Shown
-from noughts.check.report.once import Row, conclusion, failures, rows
+from noughts.check.report.once import Row, conclusion, failures, noted, rows
 from noughts.harmless import for_terminal
 
 __all__ = ["lines"]
@@ -34,6 +35,9 @@ def lines(report: Report, ascii_only: bool = False) -> list[str]:
         found += [f"    {line}".rstrip() for line in report.adapter.splitlines()]
     for shown, names in failures(report).items():
         found += ["", f"{', '.join(names)}:", *_shown(report, shown, ascii_only)]
+    for shown, names in noted(report).items():
+        found += ["", f"{', '.join(names)} (a note, not a mistake):"]
+        found += _shown(report, replace(shown, did="", wanted=""), ascii_only)  # the check says it
     if report.printed.strip():
         found += ["", "What the program printed (first lines):"]
         found += [f"  | {line[:100]}" for line in report.printed.splitlines()[:5]]
