@@ -56,7 +56,7 @@ def test_json(graded: tuple[Path, "subprocess.CompletedProcess[str]"]) -> None:
     assert found["max_score"] == sum(check["max_points"] for check in found["checks"]) == 100
     (first, *_) = found["diagnoses"]
     assert list(first) == [
-        *("id", "message", "position", "example", "function", "line", "quoted", "edit"),
+        *("id", "message", "position", "example", "function", "line", "quoted", "also", "edit"),
     ]
     assert first["id"] == "line-forgotten"
     assert first["position"].count("/") == 2

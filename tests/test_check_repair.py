@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,26 @@ def test_no_move_and_a_special_case_are_mended_apart(tmp_path: Path) -> None:
     assert [*found] == ["none-when-lost", "illegal-move"]
     assert found["none-when-lost"].line in (line_of(text, "best = -1"), line_of(text, "best = 1"))
     assert found["illegal-move"].line == line_of(text, "== 9")
+
+
+def test_two_slips_of_one_line_are_told_as_one_edit(tmp_path: Path) -> None:
+    """Whoever does what the report says has a right program."""
+    start, end = CS50.index("def utility"), CS50.index("def max_value")
+    wrong, right = "{X: -1, O: 1, None: 0}", "{X: 1, O: -1, None: 0}"
+    utility = f"def utility(board):\n    return {wrong}[winner(board)]\n\n\n"
+    (found,) = diagnosed(CS50[:start] + utility + CS50[end:], tmp_path).values()
+    assert (found.id, found.also) == ("sign-flipped", ())
+    assert found.after == f"return {right}[winner(board)]"
+
+
+def test_the_same_slip_in_several_lines_is_told_with_all_of_them(tmp_path: Path) -> None:
+    text = CS50.replace("best = -math.inf", "best = -1").replace("best = math.inf", "best = 1")
+    (found,) = diagnosed(text, tmp_path).values()
+    lines = (line_of(text, "best = -1"), line_of(text, "best = 1"))
+    assert (found.line, *found.also) in (lines, lines[::-1])
+    assert found.elsewhere == f"line {found.also[0]}"
+    assert Diagnosis.read(found.as_json()) == found
+    assert replace(found, also=(3, 4, 5)).elsewhere == "lines 3, 4 and 5"
 
 
 class Here:

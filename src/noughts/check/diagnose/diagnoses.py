@@ -143,4 +143,5 @@ def _with_line(found: Diagnosis, evidence: Evidence, repairer: Repairer | None) 
     if edit is None:
         return found
     found = with_cause(found, edit, evidence)
-    return replace(found, line=edit.line, before=edit.before, after=edit.after)
+    found = replace(found, line=edit.line, also=edit.also)
+    return replace(found, before=edit.before, after=edit.after)

@@ -39,6 +39,7 @@ class Edit:
     before: str
     after: str
     text: str  # of the whole program
+    also: tuple[int, ...] = ()  # other lines in which the same slip was mended
 
 
 class Source:

@@ -120,7 +120,7 @@ class Repairer:
                 return None
             steps.append(step)
             if step.passes:
-                return steps[0].edit
+                return _together(self.source, [step.edit for step in steps])
             edited = Source.read(step.edit.text)
             if edited is None or not _within_reach(steps, len(_spread(questions.wrong))):
                 return None
@@ -249,6 +249,17 @@ class Repairer:
             return self.examiner.decode(position, found) in best_moves(position)
 
         return Case(position, self.examiner.arguments(position), keeps_the_value, "")
+
+
+def _together(source: Source, made: Sequence[Edit]) -> Edit:
+    """Edits that mend a function only together, told as one: a whole line, or the first of them."""
+    first, text = made[0], made[-1].text
+    pairs = [*zip(source.text.splitlines(), text.splitlines(), strict=False)]
+    before, after = pairs[first.line - 1]
+    also = {edit.line for edit in made} - {first.line}
+    if also or len(made) == 1:
+        return replace(first, text=text, also=tuple(sorted(also)))
+    return replace(first, before=before.strip(), after=after.strip(), text=text)
 
 
 def _edited(source: Source, function: str) -> list[str]:

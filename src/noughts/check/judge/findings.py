@@ -195,6 +195,7 @@ class Diagnosis:
     before: str = ""  # what is wrong in it,
     after: str = ""  # and what would make it right
     quoted: str = ""  # the whole line
+    also: tuple[int, ...] = ()  # other lines with the same slip
     # It says what goes wrong, but not why; only until the whole report is there
     is_symptom: bool = field(default=False, compare=False)
 
@@ -208,8 +209,16 @@ class Diagnosis:
             "function": self.function,
             "line": self.line,
             "quoted": self.quoted,
+            "also": list(self.also),
             "edit": {"before": self.before, "after": self.after} if self.after else None,
         }
+
+    @property
+    def elsewhere(self) -> str:
+        """Where else the same slip was made: `line 40`, `lines 40 and 52`."""
+        *most, last = map(str, self.also or (0,))
+        lines = f"lines {', '.join(most)} and {last}" if most else f"line {last}"
+        return lines if self.also else ""
 
     @property
     def place(self) -> tuple[int, int] | None:
@@ -222,7 +231,8 @@ class Diagnosis:
     def read(cls, told: dict[str, Any]) -> "Diagnosis":
         """The diagnosis that `as_json` has written."""
         found = cls(told["id"], told["message"], Shown.read(told), told["function"], told["line"])
-        return replace(found, quoted=told["quoted"], **(told["edit"] or {}))
+        lines = tuple(told["also"])
+        return replace(found, quoted=told["quoted"], also=lines, **(told["edit"] or {}))
 
     def told(self, hints: Hints) -> "Diagnosis":
         """As much of it as the student is told; where the line is quoted, it is not named twice."""
@@ -231,7 +241,7 @@ class Diagnosis:
         shown = self.shown and replace(self.shown, did=without_lines(self.shown.did))
         found = replace(self, message=without_lines(self.message), shown=shown)
         if hints == "kind":
-            return replace(found, line=None, before="", after="", quoted="")
+            return replace(found, line=None, before="", after="", quoted="", also=())
         return found if hints == "edit" else replace(found, after="")
 
 

@@ -66,6 +66,8 @@ def _mistake(found: Diagnosis) -> str:
     if found.after:
         told.append(f"Write: {found.after}")
         told += [f"Instead of: {found.before}"] * bool(found.before)
+    if found.also:
+        told.append(f"The same slip is in {found.elsewhere}.")
     return "\n".join(told)
 
 

@@ -120,9 +120,11 @@ def _diagnosis(report: Report, found: Diagnosis) -> str:
     if found.after and found.before not in ("", found.quoted):
         code.append(("Instead of", for_html(found.before)))
     code += [("Write", for_html(found.after))] if found.after else []
+    also = f"<p>The same slip is in {found.elsewhere}; mend all of them.</p>" if found.also else ""
     return (
         f'<section class="diagnosis"><p><strong>{for_html(found.id)}</strong>: '
-        f"{in_html(found.message)}</p>{_code(code)}{_shown(report.notation, found.shown)}</section>"
+        f"{in_html(found.message)}</p>{_code(code)}{also}"
+        f"{_shown(report.notation, found.shown)}</section>"
     )
 
 

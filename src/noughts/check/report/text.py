@@ -68,6 +68,8 @@ def _diagnosis(report: Report, diagnosis: Diagnosis, ascii_only: bool) -> list[s
     if diagnosis.after:
         found += _block("instead of:", diagnosis.before) if diagnosis.before else []
         found += _block("write:", diagnosis.after)
+    if diagnosis.also:
+        found.append(f"  The same slip is in {diagnosis.elsewhere}; mend all of them.")
     if diagnosis.shown:
         found += [f"  {line}" for line in _shown(report, diagnosis.shown, ascii_only)]
     return found
