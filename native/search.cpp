@@ -35,6 +35,11 @@ struct ThreatLimits {
     int threats, nodes;
 };
 constexpr ThreatLimits at_the_root{20, 20'000}, after_a_root_move{12, 3000};
+
+// At the root, wins by fours and open threes are looked for after each depth: by an attack of at
+// most this many moves, with one node for every `nodes_per_three` that the search has had so far,
+// and in each position of the attack with so many nodes for fours.
+constexpr int longest_attack = 10, nodes_per_three = 16, most_threes = 200'000, fours_each = 40;
 constexpr int leaf_depth = 3;  // with less depth left, a node counts as a leaf here
 
 // What fits a board. Those of the windows are set by hand; those of the shapes were found by games
@@ -186,6 +191,7 @@ public:
                 search_root(found, depth);
                 found.depth = depth;
                 found.nodes = nodes();
+                if (!task_.every_move && !decided(found.moves[0].score)) look_for_threes(found);
                 if (on_progress) on_progress(found);
                 if (!task_.every_move && decided(found.moves[0].score)) break;
             }
@@ -298,12 +304,17 @@ private:
         flush_nodes();
         found.nodes = nodes();
         if (plies == 0) return false;
-        const auto is_it = [&](const RootMove& move) { return move.cell == line[0]; };
-        const auto it = std::find_if(found.moves.begin(), found.moves.end(), is_it);
-        std::rotate(found.moves.begin(), it, it + 1);
-        found.moves[0] = {line[0], certain - plies, true, line};
+        put_first(found.moves, {line[0], certain - plies, true, line});
         found.depth = 1;
         return true;
+    }
+
+    // A move with its score, in the place of what was known about it.
+    static void put_first(std::vector<RootMove>& moves, const RootMove& best) {
+        const auto is_it = [&](const RootMove& move) { return move.cell == best.cell; };
+        const auto it = std::find_if(moves.begin(), moves.end(), is_it);
+        std::rotate(moves.begin(), it, it + 1);
+        moves[0] = best;
     }
 
     int shortest_win_by_threats() {
@@ -720,6 +731,85 @@ private:
     Cells fours_with_threes(int us) const {
         if constexpr (knows_shapes) return board_.makers(us, Threat::four_three);
         return {};
+    }
+
+    // Wins by threats and open threes: every move of the attacker makes a four or an open three,
+    // and against the latter all defences are tried.
+
+    void look_for_threes(Found& found) {
+        if (!knows_shapes || number_ != 0) return;
+        int nodes_left =
+            static_cast<int>(std::min<std::uint64_t>(found.nodes / nodes_per_three, most_threes));
+        for (int moves = 1; moves <= longest_attack && nodes_left > 0; ++moves)
+            if (const int plies = attack(side_, moves, nodes_left)) {
+                put_first(found.moves, {threat_move_, certain - plies, true, {threat_move_}});
+                return;
+            }
+    }
+
+    // At most this many plies, if `us`, to move, win within so many moves and then fours; else 0.
+    int attack(int us, int moves, int& nodes_left) {
+        const int some = std::min(fours_each, nodes_left);
+        int left = some;
+        threat_move_ = -1;
+        const int plies = follow_threats(us, at_the_root.threats, left);
+        nodes_left -= some - std::max(left, 0);
+        if (plies || moves == 0) return plies;
+        const std::uint64_t asked = key() ^ scramble(static_cast<std::uint64_t>(1000 + moves));
+        std::uint64_t& refuted = refuted_[asked % refuted_.size()];
+        if (refuted == asked) return 0;
+        for (const Cells& cells : attacks(us))
+            for (const int cell : cells) {
+                if (--nodes_left < 0) return 0;
+                count_node();
+                const Placed<> attacking(*this, us, cell);
+                if (const int more = defend(us, moves - 1, nodes_left)) {
+                    threat_move_ = cell;
+                    return more + 1;
+                }
+            }
+        refuted = asked;
+        return 0;
+    }
+
+    // The same, where the other side is to move.
+    int defend(int us, int moves, int& nodes_left) {
+        const int them = 1 - us;
+        if (board_.threatens(them)) return 0;
+        if (board_.threatens(us)) {
+            const Cells answers = board_.completions(us);
+            if (answers.count() > 1) return 2;
+            const Placed<> answer(*this, them, answers.first());
+            const int plies = attack(us, moves, nodes_left);
+            return plies ? plies + 1 : 0;
+        }
+        if constexpr (knows_shapes)
+            if (!board_.open_fours(us).any() || board_.open_fours(them).any()) return 0;
+        int most = 3;  // if nothing stops the open four
+        for (const int cell : defences()) {
+            if (--nodes_left < 0) return 0;
+            const Placed<> defence(*this, them, cell);
+            const int plies = attack(us, moves, nodes_left);
+            if (plies == 0) return 0;
+            most = std::max(most, plies);
+        }
+        return most + 1;
+    }
+
+    // What makes a four or an open three, the most dangerous first. Whoever must stop a four or an
+    // open three has to do that, too.
+    std::array<Cells, 4> attacks(int us) const {
+        std::array<Cells, 4> found{};
+        if constexpr (knows_shapes) {
+            const Cells must = board_.threatens(1 - us) ? board_.completions(1 - us)
+                               : is_attacked()          ? defences()
+                                                        : board_.empty;
+            constexpr std::array kinds{Threat::four_three, Threat::double_three, Threat::open_three,
+                                       Threat::four};
+            for (std::size_t i = 0; i < kinds.size(); ++i)
+                found[i] = board_.makers(us, kinds[i]) & must;
+        }
+        return found;
     }
 
     // The order of moves
