@@ -140,9 +140,9 @@ export class Practice {
     byId('practice-root').hidden = false;
     byId('practice-note').replaceChildren();
     this.walk.close();
+    this.drawHead();
     this.tree.show(exercise);
     this.keep();
-    this.drawHead();
     this.draw();
     this.showInAddress();
   }

@@ -33,7 +33,7 @@ const NEAR = 0.75; // the zoom from which on all of a card can be read
 const NEAR_ENOUGH = 0.55; // the same of one with a small board, but for alpha and beta
 const SMALL = 4; // rows and columns of such a board
 const LEAST_TEXT = 10; // pixels
-const WINDOW_TEXT = 9.5; // of alpha and beta below a board, in pixels at zoom 1
+const WINDOW_TEXT = 11.5; // of alpha and beta below a board, in pixels at zoom 1
 const NAMED_WINDOW_TEXT = 11.5; // the same where they are what a node shows
 
 export class Cards {
