@@ -423,6 +423,31 @@ def test_branches_are_cut_by_a_click(visitor: Visitor) -> None:
     expect(rules).not_to_contain_text("α")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "alpha-beta,leaves:20,depth:4,cuts:5,deep:2,seed:5815",
+        "alpha-beta,root:min,game:3x3x3,cells:xo.xoxo..,turn:x",
+    ],
+)
+def test_a_small_laptop_shows_the_whole_tree(visitor: Visitor, line: str) -> None:
+    page = opened(visitor, line, viewport={"width": 1280, "height": 720})
+    foot = page.locator(".practice-foot").bounding_box()
+    leaves: list[Any] = [leaf.bounding_box() for leaf in page.locator(".leaf").all()]
+    assert foot
+    assert max(leaf["y"] + leaf["height"] for leaf in leaves) < foot["y"]
+
+
+def test_alpha_and_beta_stand_before_their_numbers(visitor: Visitor) -> None:
+    page = opened(visitor, BOOK)
+    for what in ("alpha", "beta"):
+        field = page.locator(f".entry:has(#entry-C-{what})")
+        sign, number = field.locator("span").bounding_box(), field.locator("input").bounding_box()
+        assert sign
+        assert number
+        assert sign["x"] + sign["width"] <= number["x"]
+
+
 def test_another_method_searches_the_same_tree(visitor: Visitor) -> None:
     line = "alpha-beta,leaves:9,depth:3,cuts:2,seed:7"
     page = opened(visitor, line)

@@ -11,7 +11,7 @@ const PREFIX = 'noughts.predict.';
 /** The keys of the answers, which are numbers themselves. */
 export const KEYS = ['a', 'b', 'c', 'd'];
 
-const NEXT = 'Next question';
+const NEXT = 'Next';
 const ANSWER_FIRST = 'Answer first; then the search goes on.';
 
 const TOPICS = {
@@ -49,17 +49,10 @@ export class Quiz {
     this.again = button('Reset', 'watch-reset', () => this.reset());
     const attributes = { class: 'watch-quiz watch-panel', 'aria-label': 'Predict', hidden: true };
     this.element = h('section', attributes, [
-      this.text,
+      h('div', { class: 'watch-quiz-head' }, this.text, this.points, this.again),
       this.feedback,
       this.answers,
-      h(
-        'div',
-        { class: 'watch-quiz-head' },
-        this.next,
-        this.topicSelect(),
-        this.points,
-        this.again,
-      ),
+      h('div', { class: 'watch-quiz-foot' }, this.next, this.topicSelect()),
     ]);
   }
 

@@ -32,7 +32,7 @@ import { Words } from './words.js';
 
 const FAVOURITE = 'alpha-beta'; // the method to show first, if it can search
 const LINK_COPIED = 'The link is copied. It opens this step.';
-const NOTHING_TO_ASK = 'Nothing to predict in the next step: go on, or press Next question.';
+const NOTHING_TO_ASK = 'Nothing to predict in the next step: go on, or press Next.';
 const SETTLED = 300; // milliseconds after the last step until the address shows it
 /** @type {Record<string, 'parent' | 'child' | 'previous' | 'next'>} */
 const WAYS = { ArrowUp: 'parent', ArrowDown: 'child', ArrowLeft: 'previous', ArrowRight: 'next' };
