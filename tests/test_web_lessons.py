@@ -509,7 +509,6 @@ def test_a_clicker_turns_the_pages_of_a_lesson(visitor: Visitor) -> None:
 def test_the_node_that_a_question_is_about_stays_the_dashed_one(visitor: Visitor) -> None:
     page = visitor.open("/?view=watch&lesson=table&step=5")
     expect(page.locator(".watch.is-ready")).to_be_visible()
-    page.locator(".watch-canvas").focus()
     for key in ("Up", "Up", "Right", "Down", "Down"):
         page.keyboard.press(f"Alt+Arrow{key}")
     expect(page.locator(".watch-facts dd").first).to_have_text("c3 b2 c1")
@@ -537,13 +536,14 @@ def test_the_next_button_stays_under_the_thumb(visitor: Visitor) -> None:
 
 def test_lessons_that_are_done_keep_their_numbers_and_lead_to_practice(visitor: Visitor) -> None:
     page = visitor.open("/?view=watch")
+    expect(page.locator("[data-lesson]")).to_have_count(6)
     names = page.locator("[data-lesson]").evaluate_all("all => all.map(e => e.dataset.lesson)")
     page.evaluate("names => localStorage.setItem('noughts.lessons', JSON.stringify(names))", names)
     page.reload()
     expect(page.locator(".watch-number")).to_have_text(["1", "2", "3", "4", "5", "6"])
     expect(page.locator("[data-lesson=minimax]")).to_contain_text("✓ (done)")
     page.get_by_role("link", name="Practice").click()
-    expect(page.locator("#practice-stage ul").first).to_be_visible()
+    expect(page.locator("#practice-stage .leaf").first).to_be_visible()
 
 
 def test_a_printed_step_is_on_one_sheet(visitor: Visitor) -> None:

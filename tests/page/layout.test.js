@@ -25,7 +25,7 @@ test('no two subtrees overlap, and parents stand over the middle of their childr
     const layout = arranged(model);
     for (let i = 0; i < model.size; i++) {
       const children = model.childrenOf(i);
-      assert.ok(layout.right[i] - layout.left[i] > SLOT - ROUNDING);
+      assert.ok(layout.right[i] - layout.left[i] > layout.slots.slot - ROUNDING);
       assert.ok(layout.left[i] < layout.x[i] && layout.x[i] < layout.right[i]);
       if (!children.length) continue;
       const [first, last] = [children[0], children.at(-1)];

@@ -7,6 +7,7 @@ import {
   byMethod,
   FIRST,
   harder,
+  isHardest,
   lineOf,
 } from '../../src/noughts/web/static/practice/recipe.js';
 import {
@@ -94,6 +95,13 @@ test('a harder one is larger; after a larger minimax it is alpha-beta with a cut
   assert.match(harder(exercise({ algorithm: 'right-to-left' })), /^right-to-left,leaves:7,/);
   const large = sized(60, {});
   assert.match(harder(large), /^alpha-beta,leaves:20,.*deep:2$/);
+});
+
+test('after the hardest one there is no harder one', () => {
+  const leaves = Array.from({ length: 20 }, () => ({ player: null }));
+  assert.ok(isHardest({ ...exercise({}), nodes: leaves }));
+  assert.ok(!isHardest(exercise({})));
+  assert.ok(!isHardest({ ...exercise({}, false), nodes: leaves }), 'after minimax come cut-offs');
 });
 
 test('entries come and go', () => {

@@ -76,6 +76,10 @@ export function byMethod(exercise, method) {
   return [method.name, root === 'min' && 'root:min', wishes].filter(Boolean).join(',');
 }
 
+/** Whether there is no harder one. @param {Exercise} exercise */
+export const isHardest = (exercise) =>
+  exercise.cuts && leavesOf(exercise) >= LADDER[LADDER.length - 1].leaves;
+
 /** The next rung: more leaves; after minimax, the usual method from its beginning. @param {Exercise} exercise */
 export function harder(exercise) {
   const { algorithm, root } = exercise.recipe;

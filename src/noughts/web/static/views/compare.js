@@ -10,6 +10,7 @@ import { copy } from '../ui/clipboard.js';
 import { byId, h, icon, setText } from '../ui/dom.js';
 import { capital, count, duration, messageOf, plural } from '../ui/format.js';
 import { announce } from '../ui/notice.js';
+import { OF_TREES } from '../watch/lessons.js';
 
 /** @import { ComparisonRow, Mark, MethodHere, Place, Position, PositionWithMethods } from '../types.js' */
 /** @typedef {(value: number) => number} Scale */
@@ -24,7 +25,6 @@ const WAIT = 'Two people play this game. When it is over, you can compare the me
 const OVER = 'The game is over: nothing to search. Go back to an earlier position.';
 const STOPPED =
   '* The clock, or a win that it found, ended this search before all games were over.';
-const CLASSIC = ['alpha-beta', 'minimax']; // the pair that every course compares
 const TABLE_COPIED = 'The table is copied, as Markdown.';
 const LEAST_SECONDS = 1e-5; // where the time bars begin on a log scale
 
@@ -147,7 +147,8 @@ function needs() {
   );
   if (finished.length < 2) return '';
   const ranked = finished.toSorted((a, b) => a.nodes - b.nodes);
-  const pair = CLASSIC.flatMap((name) => finished.find(({ method }) => method === name) ?? []);
+  // The two that lessons are about come first; every course compares them.
+  const pair = OF_TREES.flatMap((name) => finished.find(({ method }) => method === name) ?? []);
   const [least, most] = pair.length === 2 ? pair : [ranked[0], ranked[ranked.length - 1]];
   const agreed = new Set(finished.map(({ outcome }) => outcome)).size === 1;
   const same = agreed ? 'All methods agree on the result. ' : '';

@@ -6,7 +6,7 @@ import { longestValue } from './words.js';
 
 /** @import { Model } from './model.js' */
 
-export const SLOT = 88; // of a node with a board
+export const SLOT = 80; // of a node with a board
 const BARE_SLOT = 74; // of one without alpha and beta below the board
 const NAMED_SLOT = 90; // of one without: alpha and beta are what it shows
 const GIVEN_SLOT = 54; // of a leaf that is only a number, so that the tree is drawn larger

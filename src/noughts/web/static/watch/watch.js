@@ -466,6 +466,11 @@ export class Watch extends Player {
     return this.showing === 'lesson' && this.lesson.open !== null;
   }
 
+  /** Whether the answer to it is a node of the tree. */
+  get asksForANode() {
+    return this.lessonAsks && this.lesson.open?.node !== undefined;
+  }
+
   /** @param {string} text */
   lessonAnswered(text) {
     announce(text);
@@ -689,7 +694,7 @@ export class Watch extends Player {
     this.details.show(words, selected, { step, folded, asked, veiled: veiled || this.lessonAsks });
     this.counts.textContent = this.inNumbers(words);
     if (this.lessonAsks) this.sentence.textContent = '';
-    this.stage.setAsks(this.lesson.open?.node !== undefined && this.lessonAsks);
+    this.stage.setAsks(this.asksForANode);
     this.transport.element.inert = this.lessonAsks;
   }
 
@@ -793,19 +798,18 @@ export class Watch extends Player {
     const onTree = event.target === this.stage.canvas;
     const act = super.plainKey(event);
     const target = /** @type {Element} */ (event.target);
-    if (this.showing === 'lesson' && TURNS.includes(key)) {
-      const isButton = key === 'Enter' && target.matches('button, a, summary');
-      if (!isButton && !(onTree && key === 'Enter' && this.lessonAsks))
-        return () => this.lesson.turn(key === 'PageUp' ? -1 : 1);
+    const isButton = target.matches('button, a, summary');
+    if (this.lessonAsks && (key === 'Enter' || key === ' ')) {
+      const answers = !isButton && (onTree || (this.asksForANode && key === 'Enter'));
+      if (answers) return () => this.select(this.selected);
     }
-    if (this.lessonAsks) {
-      const answers = onTree && (key === 'Enter' || key === ' ');
-      return answers ? () => this.select(this.selected) : undefined;
+    if (this.showing === 'lesson' && TURNS.includes(key) && !(isButton && key === 'Enter')) {
+      return () => this.lesson.turn(key === 'PageUp' ? -1 : 1);
     }
+    if (this.lessonAsks) return undefined;
     if (!this.predicts || target.matches('select, input[type=number]')) return act;
     const answer = KEYS.indexOf(key);
     if (answer >= 0) return () => this.quiz.answer(answer);
-    const isButton = target.matches('button, summary');
     if (key === 'Enter' && !isButton && !this.quiz.question) return () => this.nextQuestion();
     return act;
   }
