@@ -5,6 +5,7 @@ that MAX has found at any node above, beta the best that MIN has.
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any
@@ -27,7 +28,8 @@ from noughts.practice import (
     reason,
     tree_of_game,
 )
-from noughts.practice.trees import Player, Shape
+from noughts.practice.keys import Sheet
+from noughts.practice.trees import Node, Player, Shape
 from noughts.textbook import alpha_beta, minimax
 
 AIMA = (
@@ -86,7 +88,8 @@ def test_names_and_players() -> None:
         ("((3) ())", r"'\(', character 6, is a node without a value"),
         ("(3 5]", r"'\]', character 5, cannot close '\('"),
         ("(10000 1)", "'10000', character 2, is too large"),
-        ("(1 1.5)", "'.5', character 5, is not a number"),
+        ("(1 1.5)", "'1.5', character 4, is not a whole number"),
+        ("(-.5 1)", "'-.5', character 2, is not a whole number"),
         ("(" * 13, "character 13, is too deep: a tree has at most 12 levels"),
         (f"({'1 ' * 65})", "character 130, is one leaf too many: a tree has at most 64"),
         ("(9" + "9" * 5000 + ")", "character 2, is too large"),
@@ -484,6 +487,79 @@ def test_what_follows_from_a_mistake_is_said_to() -> None:
     assert followed > 20
 
 
+class Slip(Sheet):
+    """A student who makes one mistake and does everything else well, with what it leads to.
+
+    The mistake is another number in a field, or at a node ("cut") to do what the search does not:
+    to look at it, or to pass over it. Who `goes_on` looks at all that comes after it as well.
+    """
+
+    def __init__(self, at: tuple[str, str], by: float = 0, goes_on: frozenset[str] = frozenset()):
+        self.at, self.by, self.goes_on = at, by, goes_on
+        self.told: dict[str, dict[str, Any]] = {}
+
+    def _write(self, node: Node, what: str, number: float) -> float:
+        if (node.name, what) == self.at:
+            number = self.by if number in (inf, -inf) else number + self.by
+        self.told.setdefault(node.name, {})[what] = number
+        return number
+
+    def window(self, node: Node, alpha: float, beta: float) -> tuple[float, float]:
+        return self._write(node, "alpha", alpha), self._write(node, "beta", beta)
+
+    def cut(self, node: Node, is_cut: bool) -> bool:
+        cut = is_cut != ((node.name, "cut") == self.at) and node.name not in self.goes_on
+        if cut:
+            self.told[node.name] = {"cut": True}
+        return cut
+
+    def value(self, node: Node, value: float) -> float:
+        return self._write(node, "value", value)
+
+
+def slips(key: Key, chance: random.Random) -> Iterator[Slip]:
+    """One of each kind, as far as the tree has room for it."""
+    seen = [node for node in key.tree.inner if not key[node.name].cut]
+    for what in ("alpha", "beta", "value"):
+        yield Slip((chance.choice(seen).name, what), chance.choice((-7, -1, 1, 7)))
+    later = [child for node in seen for child in key.seen(node)[1:]]
+    if later:
+        yield Slip((chance.choice(later).name, "cut"))
+    if key.cuts:
+        cut = chance.choice(key.cuts)
+        order = [child for child in key.order(cut.node) if child in cut.skipped]
+        yield Slip((order[0].name, "cut"))
+        yield Slip((order[0].name, "cut"), goes_on=frozenset(child.name for child in order))
+
+
+@pytest.mark.parametrize("algorithm", ["alpha-beta", "right-to-left"])
+def test_one_slip_of_any_kind_is_one_mistake(algorithm: str) -> None:
+    for seed in range(often(120)):
+        key = key_of(drawn(seed), algorithm)
+        for slip in slips(key, random.Random(seed)):
+            key.algorithm.search(key.tree, slip)
+            marks = mark(key, slip.told)
+            mistakes = [m for m in marks if m.verdict not in ("right", "follows")]
+            assert {(m.node, m.what) for m in mistakes} == {slip.at, *_skipped_too(slip)}, slip.told
+            for each in marks:
+                if each.verdict == "follows" and not slip.goes_on:
+                    assert not each.reason.startswith("It follows from your earlier entries")
+
+
+def _skipped_too(slip: Slip) -> set[tuple[str, str]]:
+    """Each cut that was passed by is a mark of its own."""
+    return {(name, "cut") for name in slip.goes_on}
+
+
+def test_a_cut_that_was_passed_by_is_followed_through() -> None:
+    key = key_of(Tree.parse("((19 20) (8 7))"))
+    told = entries_of(key) | {"C": {"alpha": 19, "beta": inf, "value": 7}, "C2": {}}
+    marks = {f"{each.node} {each.what}": each for each in mark(key, told)}
+    assert marks["C value"].verdict == "follows"
+    assert marks["C value"].reason.startswith("It follows from looking at C2. By the key, C is at")
+    assert {name for name, each in marks.items() if each.verdict == "missing"} == {"C2 cut"}
+
+
 BOOK = key_of(Tree.parse("((3 5) (2 9 1) (7 4))"))
 
 
@@ -519,7 +595,7 @@ def test_every_entry_gets_its_reason() -> None:
         ),
         "B cut": ("right", "B is not cut: it is the first that the search looks at below A."),
         "C alpha": ("right", "alpha is 3 at C: MAX at A already has 3 from B."),
-        "C beta": ("wrong", "beta is +inf at C: no MIN node above it has a value yet."),
+        "C beta": ("wrong", "beta is +inf at C: there is no MIN node above it."),
         "C value": ("right", "C is at most 2: MIN has C1 = 2; the rest is cut."),
         "C1 cut": ("wrong", "C1 is not cut: it is the first that the search looks at below C."),
         "C3 cut": (
@@ -561,7 +637,7 @@ def test_who_does_not_cut_may_go_on_with_it() -> None:
         "E value": "follows",
         "E cut": "wrong",
     }
-    assert found["E beta"][1].startswith("It follows from your not cut at E. By the key, E has no")
+    assert found["E beta"][1].startswith("It follows from looking at E. By the key, E has no")
 
 
 @pytest.mark.parametrize(("value", "verdict"), [("1", "follows"), ("<= 1", "wrong")])

@@ -56,7 +56,7 @@ def test_a_picture_has_the_names_and_the_values_and_with_the_key_the_windows() -
     names = [node.name for node in tree.nodes]
     assert sorted(texts) == sorted(["MAX", "MIN", *names, *(str(v.value) for v in tree.leaves)])
     more = [text.text for text in full.iter(f"{SVG}text")]
-    assert {"≤2", "α 3", "β ∞", "α -∞"} <= {*more}
+    assert {"≤2", "α 3", "β ∞", "α −∞"} <= {*more}
     strokes = [path for path in full.iter(f"{SVG}path") if path.get("class") == "strokes"]
     assert len(strokes) == 2
     best = [path for path in full.iter(f"{SVG}path") if path.get("class") == "edge best"]
@@ -191,6 +191,18 @@ def test_moodle_reads_what_the_key_says(algorithm: str) -> None:
         assert [child.tag for child in question][:3] == ["name", "questiontext", "generalfeedback"]
         assert question.findtext("name/text")
         check_question(exercise, question)
+
+
+def test_students_read_the_rules_that_the_key_goes_by() -> None:
+    """Textbooks differ: whether an equal value cuts, and what a node returns that was left."""
+    exercise = Exercise(Tree.parse(BOOK))
+    for rule in (
+        "≥ beta, a MIN node when it is ≤ alpha: equal is enough",
+        "even outside alpha and",
+    ):
+        assert rule in sheet_page([exercise], key=False)
+        assert rule in moodle_xml([exercise])
+        assert rule not in sheet_page([Exercise(Tree.parse(BOOK), "minimax")])
 
 
 def test_the_seed_tells_which_exercise_it_is() -> None:

@@ -20,11 +20,11 @@ from test_web_watch import open_watch, place
 from traces import FIVE_LEFT, NODE
 from web import client, events, post, sentence
 
-from noughts import Position, _native, analyse
+from noughts import Limit, Position, _native, analyse, solve
 from noughts.notation import name
 from noughts.practice import Key, Tree, key_of
 from noughts.rules import Rules
-from noughts.textbook import alpha_beta, minimax
+from noughts.textbook import alpha_beta, four_in_a_line, minimax
 
 SCRIPT = Path(__file__).parent / "page" / "lessons.js"
 UNCOVERED = """button => {
@@ -303,6 +303,11 @@ def position_of(search: dict[str, Any]) -> Position:
     return Position(Rules.parse(board["game"]), board["cells"], board["turn"])
 
 
+def drawn(value: float) -> str:
+    """With the minus of the page."""
+    return f"{value:g}".replace("-", "−")
+
+
 def test_the_horizon(told: dict[str, Any]) -> None:
     said, pages, searches = lesson(told, "horizon")
     near, far = searches[0], searches[2]
@@ -327,9 +332,9 @@ def test_the_horizon(told: dict[str, Any]) -> None:
         f"an unfinished game counts as {one.score}.",
         f"All {len(one.moves)} moves look alike: {one.score}.",
         f"it looks {far['depth']} moves ahead",
-        f"a2 is worth {worth['a2']} to O.",
+        f"a2 is worth {drawn(worth['a2'])} to O.",
         f"three in a row: it counts as {deep[1].score}.",
-        f"Only b2 is worth {worth['b2']}, the other moves {worth['c1']}.",
+        f"Only b2 is worth {worth['b2']}, the other moves {drawn(worth['c1'])}.",
         f"took {two.nodes} nodes instead of {one.nodes}.",
         f"after {far['depth']} moves",
         *(f" {option['text']} " for option in question["options"]),
@@ -374,6 +379,19 @@ def paths_of(position: Position) -> list[tuple[int, ...]]:
     paths: list[tuple[int, ...]] = []
     minimax(position, visit=lambda visit: paths.append(visit.path))
     return paths
+
+
+def test_the_example_with_estimates_plays_the_move_that_wins(told: Any) -> None:
+    (example,) = [each for each in told["examples"] if each["name"] == "four-by-four"]
+    assert "Three in a row win" in example["about"]
+    position = Position.parse(example["cells"], example["game"])
+    found = four_in_a_line(position, limit=Limit(depth=example["depth"]))
+    assert found.move is not None
+    assert found.outcome is None, "it is estimated"
+    winning = [
+        move for move in position.legal_moves if solve(position.play(move)).outcome == "loss"
+    ]
+    assert winning == [found.move]
 
 
 def test_the_examples_have_as_many_nodes_as_they_say(api: TestClient, told: Any) -> None:
@@ -463,6 +481,76 @@ def test_a_lesson_from_the_overview_to_its_question(visitor: Visitor) -> None:
     expect(page.get_by_role("button", name="Next lesson")).to_be_disabled()
     page.go_back()
     expect(page.locator(".watch-progress")).to_have_text("1 of 6 done.")
+
+
+def test_a_clicker_turns_the_pages_of_a_lesson(visitor: Visitor) -> None:
+    page = visitor.open("/?view=watch&lesson=deep-cut")
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    number = page.locator(".watch-page")
+    for key, said in (("PageDown", "2 of 6"), ("Enter", "3 of 6"), ("PageUp", "2 of 6")):
+        page.keyboard.press(key)
+        expect(number).to_have_text(said)
+    page.goto(f"{visitor.server.url}/?view=watch&lesson=deep-cut&step=6")
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    page.keyboard.press("PageDown")
+    feedback = page.locator(".watch-lesson .watch-feedback")
+    expect(feedback).to_have_text("Answer first; then the lesson goes on.")
+    expect(number).to_have_text("6 of 6")
+    page.locator(".watch-answer").nth(1).click()
+    page.locator(".watch-lesson-text").focus()
+    page.keyboard.press("PageDown")
+    expect(page.locator(".watch-title")).to_contain_text("4. Why order matters")
+    page.keyboard.press("?")
+    expect(page.locator("#help-dialog")).to_contain_text(
+        "the next or the previous page of a lesson"
+    )
+
+
+def test_the_node_that_a_question_is_about_stays_the_dashed_one(visitor: Visitor) -> None:
+    page = visitor.open("/?view=watch&lesson=table&step=5")
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    for key in ("Up", "Up", "Right", "Down", "Down"):
+        page.keyboard.press(f"Alt+Arrow{key}")
+    expect(page.locator(".watch-facts dd").first).to_have_text("c3 b2 c1")
+    page.keyboard.press("Enter")
+    feedback = page.locator(".watch-lesson .watch-feedback")
+    expect(feedback).to_contain_text("Right. It was reached by c3, b2, c1")
+    expect(page.locator(".watch-facts dd").first).to_have_text("c1 b2 c3")
+    page.reload()
+    expect(feedback).to_contain_text("Right.")
+    expect(page.locator(".watch-facts dd").first).to_have_text("c1 b2 c3")
+
+
+def test_the_next_button_stays_under_the_thumb(visitor: Visitor) -> None:
+    size = {"width": 390, "height": 844}
+    page = visitor.open("/?view=watch&lesson=first-cut", viewport=size, has_touch=True)
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    after = page.locator(".watch-turn.is-next")
+    boxes = []
+    for number in range(1, 6):
+        expect(page.locator(".watch-page")).to_have_text(f"{number} of 6")
+        boxes.append(after.bounding_box())
+        after.click()
+    assert all(box == boxes[0] for box in boxes)
+
+
+def test_lessons_that_are_done_keep_their_numbers_and_lead_to_practice(visitor: Visitor) -> None:
+    page = visitor.open("/?view=watch")
+    expect(page.locator("[data-lesson]")).to_have_count(6)
+    names = page.locator("[data-lesson]").evaluate_all("all => all.map(e => e.dataset.lesson)")
+    page.evaluate("names => localStorage.setItem('noughts.lessons', JSON.stringify(names))", names)
+    page.reload()
+    expect(page.locator(".watch-number")).to_have_text(["1", "2", "3", "4", "5", "6"])
+    expect(page.locator("[data-lesson=minimax]")).to_contain_text("✓ (done)")
+    page.get_by_role("link", name="Practice").click()
+    expect(page.locator("#practice-stage .leaf").first).to_be_visible()
+
+
+def test_a_printed_step_is_on_one_sheet(visitor: Visitor) -> None:
+    page = visitor.open("/?view=watch&lesson=deep-cut&step=4")
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    for across in (True, False):
+        assert page.pdf(format="A4", landscape=across).count(b"/MediaBox") == 1
 
 
 def test_a_link_leads_to_a_step_and_can_be_embedded(visitor: Visitor) -> None:
@@ -638,12 +726,14 @@ SCREENS = r"""() => {
     }
     const lines = [...copy.querySelectorAll('.watch-line.is-running')].map(each => each.innerText);
     copy.append(`lines: ${lines}`);
-    for (const each of copy.querySelectorAll('.watch-lines, .watch-score')) each.remove();
+    for (const each of copy.querySelectorAll('.watch-lines, .watch-score, .watch-reset'))
+      each.remove();
     for (const each of copy.querySelectorAll('.watch-way')) {
       if (/Parent|child|Previous|old/.test(each.title)) each.remove();
     }
     return copy.outerHTML
-      .replace(/-?\d+|[-+]∞/g, '#').replace(/\b[abc]#/g, 'CELL').replace(/\b[XO]\b/g, 'MARK')
+      .replace(/[-−]?\d+|[-−+]∞/g, '#').replace(/# cut-offs?/g, '# cut-offs')
+      .replace(/\b[abc]#/g, 'CELL').replace(/\b[XO]\b/g, 'MARK')
       .replace(/M(AX|IN)/gi, 'M').replace(/[▲▼]/g, '').replace(/is-[xo]\b/g, '')
       .replace(/ (better for MARK|better) than # so far/g, ' compared')
       .replace(/ the first value for MARK/g, ' compared').replace(/(CELL ?)+/g, 'CELLS')
@@ -731,7 +821,7 @@ def test_scores_of_wins_are_words(visitor: Visitor) -> None:
     page = visitor.open("/?view=watch&lesson=fork&step=296")
     end = "The search is done: the value is an X win in 3. X plays a1."
     expect(page.locator(".watch-sentence")).to_have_text(end)
-    expect(page.locator(".watch-facts dd").nth(2)).to_have_text("win in 3 (on entry -∞)")
+    expect(page.locator(".watch-facts dd").nth(2)).to_have_text("win in 3 (on entry −∞)")
 
 
 @pytest.mark.parametrize("place", ["lesson=fork&step=296", "lesson=gomoku&step=659"])
@@ -763,7 +853,7 @@ def test_the_tree_as_a_picture_and_the_walk_as_a_page(visitor: Visitor, tmp_path
     width, height = int(drawn.get("width", "")), int(drawn.get("height", ""))
     words = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert "alpha-beta on a 3x3 board: 35 nodes, step 20 of 104" in words
-    assert {"a2", "≥ -1", "α -∞"} <= set(words)
+    assert {"a2", "≥ −1", "α −∞"} <= set(words)
     white, dark = "rgb(255, 255, 255)", "rgb(27, 32, 38)"
     fills = [each.get("fill") for each in drawn.iter()]
     assert next(filter(None, fills)) == white, "the ground, also of a dark page"

@@ -225,11 +225,41 @@ def test_compare_measures_only_what_came_to_its_end(visitor: Visitor) -> None:
     page = visitor.open(f"/?game=6x6x5&moves=a1{TWO_PEOPLE}")
     page.locator("#tab-compare").click()
     expect(page.locator("#live")).to_contain_text("The comparison is finished")
-    expect(page.locator("#compare-rows")).to_contain_text("limited")  # four-in-a-line was stopped
+    expect(page.locator("#compare-rows")).to_contain_text("*")  # four-in-a-line was stopped
     expect(page.locator("#compare-note")).not_to_contain_text("times as many")
-    expect(page.locator("#compare-note")).to_contain_text(
-        "Limited: the depth, the time or a win that it found ended"
-    )
+    expect(page.locator("#compare-note")).to_contain_text("* The clock, or a win that it found,")
+
+
+def test_compare_on_a_small_laptop_shows_all_methods_and_what_a_class_compares(
+    visitor: Visitor,
+) -> None:
+    size = {"width": 1280, "height": 720}
+    page = visitor.open(f"/?view=compare&game=3x3x3&moves=b2,a1{TWO_PEOPLE}", viewport=size)
+    note = page.locator("#compare-note")
+    expect(note).to_contain_text("alpha-beta looks at 703 nodes, minimax at 10 times as many.")
+    names = page.locator("#compare-rows th")
+    assert names.count() == 8
+    for each in names.all():
+        expect(each).to_be_in_viewport(ratio=1)
+        assert each.evaluate("e => e.scrollWidth <= e.clientWidth"), "it stays in its column"
+        assert each.evaluate("e => e.getClientRects().length") == 1
+
+
+def test_compare_with_a_depth_shows_the_scores_and_says_once_what_limits(visitor: Visitor) -> None:
+    page = visitor.open("/?view=compare&game=4x4x4&cells=xo..ox...xo.....&turn=x&depth=2")
+    expect(page.locator("#status-detail")).to_have_text("A position that was set up.")
+    expect(page.locator("#live")).to_contain_text("The comparison is finished")
+    expect(page.locator("#compare-note")).to_contain_text("Searched 2 plies deep: a number is the")
+    results = page.locator("#compare-rows tr:not(.unable, .method-about) td:nth-child(3)")
+    assert results.all_inner_texts() == ["0", "0", "0", "0", "2", "98", "0"]
+    expect(page.locator("#compare-table")).not_to_contain_text("*")
+
+
+def test_compare_leads_back_from_the_end_of_a_game(visitor: Visitor) -> None:
+    over = "b2,a1,c3,a2,a3,c1,b3"
+    page = visitor.open(f"/?view=compare&game=3x3x3&moves={over}{TWO_PEOPLE}")
+    page.locator("#compare-before").click()
+    expect(page.locator("#compare-note")).to_contain_text("All methods agree")
 
 
 def test_undo_redo_flip_resign(visitor: Visitor) -> None:

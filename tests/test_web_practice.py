@@ -72,6 +72,18 @@ def test_a_mark_tells_nothing_about_what_is_blank(api: TestClient) -> None:
     assert only["reason"] == "B is 3: MIN takes the lowest of B1 = 3 and B2 = 5."
 
 
+def test_what_follows_from_a_missed_cut_is_no_second_mistake(api: TestClient) -> None:
+    entries = {
+        name: {**entry, "value": "1"} if name == "C" else entry for name, entry in RIGHT.items()
+    }
+    del entries["C2"], entries["C3"]
+    marked = ok(post(api, "/practice/mark", {"exercise": BOOK, "entries": entries}))
+    others = {
+        f"{m['node']} {m['what']}": m["verdict"] for m in marked["marks"] if m["verdict"] != "right"
+    }
+    assert others == {"C value": "follows", "C2 cut": "missing", "C3 cut": "missing"}
+
+
 def test_a_cut_that_was_not_seen_is_missing_once_the_student_is_past_it(api: TestClient) -> None:
     entries = {name: entry for name, entry in RIGHT.items() if name not in ("C3", "D")}
     marked = ok(post(api, "/practice/mark", {"exercise": BOOK, "entries": entries}))
@@ -409,6 +421,47 @@ def test_branches_are_cut_by_a_click(visitor: Visitor) -> None:
     page.locator("[name=method][value=minimax]").check(force=True)
     expect(rules).to_contain_text("The value of a MAX node is the highest of its children")
     expect(rules).not_to_contain_text("α")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "alpha-beta,leaves:20,depth:4,cuts:5,deep:2,seed:5815",
+        "alpha-beta,root:min,game:3x3x3,cells:xo.xoxo..,turn:x",
+    ],
+)
+def test_a_small_laptop_shows_the_whole_tree(visitor: Visitor, line: str) -> None:
+    page = opened(visitor, line, viewport={"width": 1280, "height": 720})
+    foot = page.locator(".practice-foot").bounding_box()
+    leaves: list[Any] = [leaf.bounding_box() for leaf in page.locator(".leaf").all()]
+    assert foot
+    assert max(leaf["y"] + leaf["height"] for leaf in leaves) < foot["y"]
+
+
+def test_alpha_and_beta_stand_before_their_numbers(visitor: Visitor) -> None:
+    page = opened(visitor, BOOK)
+    for what in ("alpha", "beta"):
+        field = page.locator(f".entry:has(#entry-C-{what})")
+        sign, number = field.locator("span").bounding_box(), field.locator("input").bounding_box()
+        assert sign
+        assert number
+        assert sign["x"] + sign["width"] <= number["x"]
+
+
+def test_another_method_searches_the_same_tree(visitor: Visitor) -> None:
+    line = "alpha-beta,leaves:9,depth:3,cuts:2,seed:7"
+    page = opened(visitor, line)
+    tree = page.locator("#practice-stage ul").first
+    drawn = tree.get_attribute("aria-label") or ""
+    page.locator("#entry-B-value").fill("7")
+    for method in ("right-to-left", "minimax"):
+        page.locator(f"[name=method][value={method}]").check(force=True)
+        page.wait_for_url(f"**exercise={method},tree:*")
+        expect(tree).to_have_attribute("aria-label", drawn)
+        expect(page.locator("#practice-seed")).to_be_hidden()  # it would give another tree
+    page.locator("[name=method][value=alpha-beta]").check(force=True)
+    page.wait_for_url(f"**exercise={line}")
+    expect(page.locator("#entry-B-value")).to_have_value("7")
 
 
 def test_a_cut_node_takes_no_numbers(visitor: Visitor) -> None:

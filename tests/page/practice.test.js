@@ -7,6 +7,7 @@ import {
   byMethod,
   FIRST,
   harder,
+  isHardest,
   lineOf,
 } from '../../src/noughts/web/static/practice/recipe.js';
 import {
@@ -38,7 +39,8 @@ const recipe = (more) => ({
   ...{ algorithm: 'alpha-beta', root: 'max', leaves: null, branching: null, depth: null },
   ...{ values: null, cuts: null, deep: null, seed: null, tree: null, position: null, ...more },
 });
-const exercise = (more, cuts = true) => ({ recipe: recipe(more), nodes: NODES, cuts });
+const TREE = '((3 5) (2 (9 1)))';
+const exercise = (more, cuts = true) => ({ recipe: recipe(more), nodes: NODES, cuts, tree: TREE });
 
 test('a line has what is wished for, and no more', () => {
   assert.equal(lineOf(recipe({})), 'alpha-beta');
@@ -61,12 +63,18 @@ test('by another method: the same tree, or one with something to cut', () => {
     { name: 'right-to-left', cuts: true },
   ];
   const wishes = { leaves: 12, cuts: 3, seed: 7 };
-  assert.equal(byMethod(exercise(wishes), right), 'right-to-left,leaves:12,cuts:3,seed:7');
-  assert.equal(byMethod(exercise(wishes), minimax), 'minimax,leaves:12,seed:7');
+  assert.equal(byMethod(exercise(wishes), right), `right-to-left,tree:${TREE}`);
+  assert.equal(
+    byMethod(exercise({ ...wishes, root: 'min' }), minimax),
+    `minimax,root:min,tree:${TREE}`,
+  );
   const plain = exercise({ algorithm: 'minimax', leaves: 5, root: 'min', seed: 7 }, false);
   assert.equal(byMethod(plain, right), 'right-to-left,root:min,leaves:7,depth:2,cuts:1');
-  const given = exercise({ algorithm: 'minimax', tree: '((3 5))' }, false);
-  assert.equal(byMethod(given, right), 'right-to-left,tree:((3 5))');
+  const given = exercise({ algorithm: 'minimax', tree: TREE }, false);
+  assert.equal(byMethod(given, right), `right-to-left,tree:${TREE}`);
+  const position = { game: '3x3x3', cells: 'x.oo.x..x' };
+  const game = exercise({ algorithm: 'minimax', position }, false);
+  assert.equal(byMethod(game, right), 'right-to-left,game:3x3x3,cells:x.oo.x..x');
 });
 
 test('what the server says is shown in the signs of the page', () => {
@@ -87,6 +95,13 @@ test('a harder one is larger; after a larger minimax it is alpha-beta with a cut
   assert.match(harder(exercise({ algorithm: 'right-to-left' })), /^right-to-left,leaves:7,/);
   const large = sized(60, {});
   assert.match(harder(large), /^alpha-beta,leaves:20,.*deep:2$/);
+});
+
+test('after the hardest one there is no harder one', () => {
+  const leaves = Array.from({ length: 20 }, () => ({ player: null }));
+  assert.ok(isHardest({ ...exercise({}), nodes: leaves }));
+  assert.ok(!isHardest(exercise({})));
+  assert.ok(!isHardest({ ...exercise({}, false), nodes: leaves }), 'after minimax come cut-offs');
 });
 
 test('entries come and go', () => {

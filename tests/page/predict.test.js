@@ -58,7 +58,7 @@ test('a finished game is worth what the scores of this search say', () => {
   const plain = options(modelOf(rows));
   assert.deepEqual(
     plain.map(({ text }) => text),
-    ['-8 (O wins)', '0 (draw)', '8 (X wins)'],
+    ['−8 (O wins)', '0 (draw)', '8 (X wins)'],
   );
   const byDepth = options(modelOf(rows, { by_depth: true }));
   assert.deepEqual(

@@ -11,8 +11,8 @@ const said = (model) => {
 test('numbers, and values that are only bounds', () => {
   const model = drawn(TEXTBOOK);
   assert.equal(number(Infinity, model), '+∞');
-  assert.equal(number(-Infinity, model), '-∞');
-  assert.equal(number(-1, model), '-1');
+  assert.equal(number(-Infinity, model), '−∞');
+  assert.equal(number(-1, model), '−1');
   assert.equal(number(1234567, model), '1,234,567');
   assert.deepEqual(
     [0, 1, 2].map((bound) => worth(2, bound, model)),
@@ -32,7 +32,7 @@ test('a score that says how far away the end is, is a word', () => {
   assert.equal(number(999_997, model), 'win in 3');
   assert.equal(number(-999_996, model), 'loss in 4');
   assert.equal(number(5, model), '5', 'an estimate');
-  assert.equal(number(-Infinity, model), '-∞');
+  assert.equal(number(-Infinity, model), '−∞');
   assert.ok(said(model).includes('The game is over: an X win in 2.'));
   const words = new Words(model);
   assert.equal(words.ended(2, model.enterStep[2]), 'the game is over');
@@ -49,33 +49,46 @@ test('a sentence says whose win it is, also where the other side can get no bett
     rows[i][6] = ENDS.indexOf(end);
   const model = modelOf(rows, { by_depth: true });
   const cut = said(model)[model.cuts[0]];
-  assert.match(cut, /^X already has an X win in 2 elsewhere; O can get an O win in 2 here, so X/);
+  assert.match(cut, /^X already has an X win in 2 with a1; O can get an O win in 2 here, so X/);
 });
 
 test('the textbook tree, in words', () => {
   const model = drawn(TEXTBOOK);
   const sentences = said(model);
   assert.equal(sentences[0], 'The search begins: MAX (X is to move) wants the largest value.');
-  assert.equal(sentences[1], 'X tries a1. It inherits α = -∞ and β = +∞.');
+  assert.equal(sentences[1], 'X tries a1. It inherits α = −∞ and β = +∞.');
   assert.equal(sentences[3], 'The depth limit is reached: an unfinished game counts as 3.');
   assert.equal(sentences[4], 'b1 is worth 3: the first value for O; β becomes 3.');
   assert.equal(
     sentences[model.cuts[0]],
-    'X already has 3 elsewhere; O can get 2 here, so X will not come here; 2 moves not tried. ' +
-      '(X has it with a1 instead of a2.)',
+    'X already has 3 with a1; O can get 2 here, so X will not come here; 2 moves not tried.',
   );
   assert.equal(sentences.at(-1), 'The search is done: the value is 3.');
 });
 
 test('a value at the depth limit is an estimate, and above it true at this depth only', () => {
-  const rows = rowsOf([[1, 2], [0]]);
-  for (const leaf of [2, 3]) rows[leaf][6] = ENDS.indexOf('x wins');
+  const rows = rowsOf([[0, 1], [0]]);
+  rows[2][6] = ENDS.indexOf('draw');
+  rows[3][6] = ENDS.indexOf('x wins');
   const model = modelOf(rows);
   assert.deepEqual(
     [2, 1, 5, 0].map((node) => certainty(model, node)),
     ['exact', 'exact', 'estimate', 'at this depth'],
   );
   assert.equal(certainty(model, 4), '', 'a bound has its sign');
+});
+
+test('a loss that is seen is proved, whatever the depth limit hides beside it', () => {
+  const rows = rowsOf([
+    [0, -1],
+    [0, 0],
+  ]);
+  rows[3][6] = ENDS.indexOf('o wins');
+  const model = modelOf(rows);
+  assert.deepEqual(
+    [1, 2, 4].map((node) => certainty(model, node)),
+    ['exact', 'estimate', 'at this depth'],
+  );
 });
 
 test('a deep cut-off counts the moves down from where the other side can choose', () => {
@@ -91,7 +104,10 @@ test('a deep cut-off counts the moves down from where the other side can choose'
       ],
     ]),
   ).find((each) => /deep/.test(each));
-  assert.match(cut, /X has it with a1, a choice 3 moves further up: a deep cut-off/);
+  assert.match(
+    cut,
+    /^X already has 5 with a1, 3 moves further up; O can get 3 .* A deep cut-off\.$/,
+  );
 });
 
 test('what a strict search says of an equal value', () => {
@@ -103,7 +119,7 @@ test('what a search inherits depends on how it goes, not on its name', () => {
   const tree = [[3], [2]];
   assert.match(
     said(drawn(tree, { shallow: true }))[1],
-    /Only α = -∞ is inherited; β starts at \+∞/,
+    /Only α = −∞ is inherited; β starts at \+∞/,
   );
   assert.match(
     said(drawn(tree, { root_apart: true }))[1],

@@ -18,6 +18,12 @@ BOUNDS = (
     "≤ and ≥ stand before bounds: what is cut could still change such a value. The others are "
     "exact."
 )
+TYPED = {ord("∞"): "inf", ord("−"): "-"}  # in a terminal
+# Where textbooks differ: when a branch is cut, and what a node returns then.
+RULES = (
+    "A MAX node is left when its value is ≥ beta, a MIN node when it is ≤ alpha: equal is enough.",
+    "A node returns what it has found, even outside alpha and beta.",
+)
 
 
 @dataclass(frozen=True)
@@ -63,8 +69,13 @@ class Exercise:
             return f"{self.search} {tail}"
         return (
             f"{self.search} For each node write alpha and beta as the search enters it, and the "
-            f"value that it returns. Cross out what is cut. {tail}"
+            f"value that it returns. Cross out what is cut. {' '.join(self.rules)} {tail}"
         )
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """What decides where textbooks differ, in sentences; minimax leaves nothing open."""
+        return RULES if ALGORITHMS[self.algorithm].cuts else ()
 
     @property
     def search(self) -> str:
@@ -123,7 +134,7 @@ class Exercise:
         rows = [["node", "player", *self.fields]]
         for node in self.tree.inner:
             entry = self.key[node.name]
-            cells = [written(entry, what).replace("∞", "inf") for what in self.fields]
+            cells = [written(entry, what).translate(TYPED) for what in self.fields]
             rows.append([node.name, node.player, *cells])
         return rows
 
@@ -144,7 +155,7 @@ class Exercise:
 
 
 def written(entry: Entry, what: str) -> str:
-    """An entry of the key: `3`, `-∞`, `≤ 2`, `cut`."""
+    """An entry of the key: `3`, `−∞`, `≤ 2`, `cut`."""
     if entry.cut:
         return "cut"
     value = getattr(entry, what)
@@ -153,8 +164,8 @@ def written(entry: Entry, what: str) -> str:
 
 
 def infinite(value: float) -> str:
-    """A number, infinity as a sign."""
-    return ("-∞" if value < 0 else "∞") if value in (inf, -inf) else number(value)
+    """A number as it is drawn: with a true minus, infinity as a sign."""
+    return ("−∞" if value < 0 else "∞") if value in (inf, -inf) else number(value).replace("-", "−")
 
 
 def _label(node: Node) -> str:

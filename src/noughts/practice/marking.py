@@ -87,16 +87,18 @@ def mark(key: Key, told: Mapping[str, Mapping[str, object]]) -> list[Mark]:
     written = read_entries(told, key)
     entries = {where: given for where, given in written.items() if isinstance(given, Given)}
     right = {where: _fits(_of_key(key, where), given) for where, given in entries.items()}
-    follows = _Following(key, entries).run()
+    following = _Following(key, entries)
+    follows = following.run()
+    decided = {**entries, **dict.fromkeys(following.looked_at, NOT_CUT)}
     # What follows from one entry alone; a student may have many that follow from the same one.
-    alone = cache(lambda where: _Following(key, {where: entries[where]}).run())
+    alone = cache(lambda where: _Following(key, {where: decided[where]}).run())
     asked = [
         (node.name, what)
         for node in key.tree.nodes
         for what in FIELDS
         if _is_asked(key, node, what)
     ]
-    wrong = [each for each in follows if each in right and not right[each]]
+    wrong = [each for each in follows if each in decided and not right.get(each)]
     marks = []
     for where in asked:
         blank = where not in written
@@ -109,7 +111,7 @@ def mark(key: Key, told: Mapping[str, Mapping[str, object]]) -> list[Mark]:
         elif right.get(where):
             marks.append(Mark(*where, "right", reason(key, *where)))
         elif own and where in follows and _fits(follows[where], own):
-            source = _source(key, {**entries, where: own}, where, wrong, alone)
+            source = _source(key, {**decided, where: own}, where, wrong, alone)
             why = f"It follows from {source}. By the key, {reason(key, *where)}"
             marks.append(Mark(*where, "follows", why))
         elif own is None or blank:
@@ -159,8 +161,10 @@ class _Following(Sheet):
         self.entries = entries
         self.touched = {name for name, what in entries if what != "cut"}
         self.windows: dict[str, tuple[float, float]] = {}
+        self.worths: dict[str, float] = {}
         self.spans: dict[str, Span] = {}
         self.passed: set[str] = set()
+        self.looked_at: list[Where] = []  # cuts that the student has passed by without a word
         self.found: dict[Where, Given] = {}
 
     def run(self) -> dict[Where, Given]:
@@ -185,16 +189,51 @@ class _Following(Sheet):
             self.found[each.name, "cut"] = Given(is_cut)
         if (node.name, "cut") in self.entries:
             passes = bool(self.entries[node.name, "cut"].value)
-        else:  # who writes numbers at a node has looked at it
-            passes = is_cut and self.touched.isdisjoint(each.name for each in (node, *node.below))
+        else:
+            passes = is_cut and not self._is_looked_at(node)
+            if is_cut and not passes:
+                self.looked_at.append((node.name, "cut"))
         if passes:
             self.passed.add(node.name)
+        elif node.is_leaf:
+            self.worths[node.name] = node.value
         return passes
+
+    def _is_looked_at(self, node: Node) -> bool:
+        """Whether the entries show that the student went on where the search stops.
+
+        Who writes numbers at a node has looked at it, and at what comes before it. A leaf has no
+        numbers; it shows in the value of its parent.
+        """
+        parent = self.key.tree.parent(node.name)
+        order = self.key.order(parent)
+        ahead = order[order.index(node) :]
+        if any(map(self._is_touched, ahead)):
+            return node.is_leaf or self._is_touched(node)
+        own = self.entries.get((parent.name, "value"))
+        if own is None or not node.is_leaf:
+            return False
+        best = max if parent.player == "MAX" else min
+        seen = [self.worths[each.name] for each in order if each.name in self.worths]
+        if not seen:
+            return False
+        value = best(seen)
+        if value == own.value:
+            return False
+        for leaf in ahead:
+            if leaf.is_leaf and (leaf.name, "cut") not in self.entries:
+                value = best(value, leaf.value)
+            if value == own.value:
+                return True
+        return False
+
+    def _is_touched(self, node: Node) -> bool:
+        return not self.touched.isdisjoint(each.name for each in (node, *node.below))
 
     def value(self, node: Node, value: float) -> float:
         span = span_at(node, self.passed, self.spans)
         bound = bound_of(value, self.windows.get(node.name, (-inf, inf)), span)
-        own = self._own((node.name, "value"), Given(value, bound))
+        own = self.worths[node.name] = self._own((node.name, "value"), Given(value, bound))
         if own != value:  # the search goes on with the student's number
             span = (-inf if bound == "at-most" else own), (inf if bound == "at-least" else own)
         self.spans[node.name] = span
@@ -215,8 +254,9 @@ def _source(
         found = alone(each)
         if where in found and _fits(found[where], entries[where]):
             name, what = each
-            said = "cut" if entries[each].value else "not cut"
-            return f"your {said if what == 'cut' else f'{what} {entries[each]}'} at {name}"
+            if what == "cut":
+                return f"your cut at {name}" if entries[each].value else f"looking at {name}"
+            return f"your {what} {entries[each]} at {name}"
     name, what = where
     return f"looking at {name}" if key[name].cut and what != "cut" else "your earlier entries"
 

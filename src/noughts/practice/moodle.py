@@ -74,8 +74,9 @@ def _asked(exercise: Exercise) -> str:
     cuts = exercise.key.algorithm.cuts
     rows = "".join(_row(exercise, node) for node in exercise.tree.inner)
     head = "".join(f"<th>{what}</th>" for what in ("node", *exercise.fields))
+    how = " ".join((HOW if cuts else HOW_MINIMAX, *exercise.rules))
     return (
-        f"<p>{for_html(exercise.search)} {HOW if cuts else HOW_MINIMAX}</p>"
+        f"<p>{for_html(exercise.search)} {how}</p>"
         f"{_picture('tree.svg', exercise)}"
         f"<table><tr>{head}</tr>{rows}</table>{_leaves(exercise) if cuts else ''}"
         f"{_best(exercise)}"

@@ -22,8 +22,9 @@ __all__ = ["tree_svg"]
 NODE_WIDTH, NODE_HEIGHT = 48, 40
 LEAF_HEIGHT = 25
 NAME = 34  # what a node needs on its left
-BETWEEN = 8  # leaves
-GAP, STEEPER = 32, 0.02  # from one level to the next, and more of it the wider the tree is
+BETWEEN, BETWEEN_WITH_KEY = 14, 8  # leaves; before the key, a pen needs room
+# From one level to the next, and more of it the wider the tree is; moves at the edges need more.
+GAP, GAP_WITH_MOVES, STEEPER = 21, 32, 0.015
 MARGIN, TOP, BOTTOM = 46, 6, 18  # on the left for MAX and MIN; below for the names of leaves
 DIGIT = 8.5  # the width of a digit
 
@@ -31,7 +32,7 @@ STYLE = f"""
 .game-tree text{{font:12px sans-serif;text-anchor:middle;fill:#1a1a1a}}
 .game-tree .name{{font-weight:bold;font-size:13px}}
 .game-tree .value{{font-weight:bold;font-size:13px;stroke:#fff;stroke-width:3px;paint-order:stroke}}
-.game-tree .leaf-name{{font-size:10px;fill:#555}}
+.game-tree .leaf-name{{font-size:11px;fill:#555}}
 .game-tree .left{{text-anchor:end}}
 .game-tree .window{{font-size:11.5px;text-anchor:start}}
 .game-tree .side{{font-size:11px;fill:#555;text-anchor:start;letter-spacing:.05em}}
@@ -62,17 +63,19 @@ class _Picture:
         self.beside = max(19, DIGIT / 2 * (digits + 1) + 3)  # where alpha and beta begin
         windows = key is not None and key.algorithm.cuts
         self.right = self.beside + max(36, DIGIT * digits + 12) if windows else NODE_WIDTH / 2 + 4
+        self.between = BETWEEN_WITH_KEY if key else BETWEEN
         self.leaf = max(30, DIGIT * digits + 10)
         self.x: dict[str, float] = {}
         self.width = self._place(tree.root, MARGIN) + 4
-        self.step = NODE_HEIGHT + GAP + STEEPER * self.width
+        gap = GAP_WITH_MOVES if tree.position else GAP
+        self.step = NODE_HEIGHT + gap + STEEPER * self.width
         self.height = TOP + self.step * tree.levels + LEAF_HEIGHT + BOTTOM
         self.line = {node.name for node in key.line} if key else set[str]()
 
     def _place(self, node: Node, left: float) -> float:
         """Set the x of a node and of all below it; return where the next one may begin."""
         if node.is_leaf:
-            width = max(self.leaf, 7 * len(node.name)) + BETWEEN
+            width = max(self.leaf, 7 * len(node.name)) + self.between
             self.x[node.name] = left + width / 2
             return left + width
         right = left

@@ -123,6 +123,9 @@ def _window(key: Key, node: Node, what: str) -> str:
     origin = key.origin(node.name, what)
     if origin is None:
         assert limit in (-inf, inf)
+        above_it = [above for above, _ in key.tree.ancestors(node.name) if above.player == player]
+        if not above_it:
+            return f"{head}: there is no {player} node above it."
         return f"{head}: no {player} node above it has a value yet."
     above, by = origin
     return f"{head}: {player} at {above.name} already has {number(limit)} from {by.name}."

@@ -187,7 +187,7 @@ def _letters(number: int) -> str:
 
 # Brackets
 
-TOKEN = re.compile(r"(?P<open>[(\[])|(?P<close>[)\]])|(?P<comma>,)|(?P<number>[-−+]?[0-9]+)")
+TOKEN = re.compile(r"(?P<open>[(\[])|(?P<close>[)\]])|(?P<comma>,)|(?P<number>[-−+]?[0-9.]*[0-9])")
 CLOSES = {"(": ")", "[": "]"}
 
 
@@ -270,6 +270,8 @@ class _Reader:
         self.leaves += 1
         if self.leaves > MOST_LEAVES:
             raise self._wrong(start, f"is one leaf too many: a tree has at most {MOST_LEAVES}")
+        if "." in digits:
+            raise self._wrong(start, "is not a whole number")
         if len(digits) > 1 + len(str(LARGEST)) or abs(int(digits.replace("−", "-"))) > LARGEST:
             raise self._wrong(start, f"is too large: values are from -{LARGEST:,} to {LARGEST:,}")
         return int(digits.replace("−", "-"))

@@ -162,6 +162,7 @@ def _question(recipe: Recipe, exercise: Exercise) -> dict[str, Any]:
             for each in ALGORITHMS.values()
         ],
         "fields": exercise.fields,
+        "rules": exercise.rules,
         "cuts": algorithm.cuts,
         "backwards": algorithm.backwards,
         **exercise.question(),

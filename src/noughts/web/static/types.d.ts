@@ -220,6 +220,7 @@ export interface ComparisonRow {
   waiting?: boolean;
   move?: string | null;
   outcome?: Verdict | null;
+  score?: number | null;
   nodes?: number;
   seconds?: number;
   complete?: boolean;

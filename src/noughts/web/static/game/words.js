@@ -28,7 +28,7 @@ export function programName({ name, seconds }) {
  */
 export function standing(game, { pending, reply, running, thinking, queue }) {
   if (game.outcome) return ending(game, game.outcome);
-  const start = 'The game begins.';
+  const start = /[xo]/.test(game.cells) ? 'A position that was set up.' : 'The game begins.';
   const mine = myMark(game);
   const turn = sideName(game.turn, game);
   const last = game.moves.at(-1);

@@ -6,6 +6,7 @@ import { attempt } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
 import { openOptions, openSheets } from './options.js';
 import { another, harder } from './recipe.js';
+import { inSigns } from './words.js';
 
 /** @import { Attributes } from '../ui/dom.js' */
 /** @import { Practice } from './practice.js' */
@@ -135,14 +136,15 @@ export function rules() {
 const OF_MINIMAX = [
   'The value of a MAX node is the highest of its children, of a MIN node the lowest.',
 ];
-const OF_ALPHA_BETA = [
-  'α is the most that MAX already has on the way from the root, β the least that MIN has; write them as the search enters the node. Watch shows how they change after that.',
-  'A MAX node is left when its value is ≥ β, a MIN node when it is ≤ α: equal is enough.',
-  'A node returns what it has found, even outside α and β. The value is exact if nothing that is cut could change it; otherwise it is a bound, ≤ 2 or ≥ 7. You may leave the sign out.',
-];
+const OF_WINDOWS =
+  'α is the most that MAX already has on the way from the root, β the least that MIN has; write them as the search enters the node. Watch shows how they change after that.';
+const OF_BOUNDS =
+  'A value is exact if nothing that is cut could change it; otherwise it is a bound, ≤ 2 or ≥ 7. You may leave the sign out.';
 const OF_BOTH =
   'What is right after an earlier mistake of yours is marked as such, not as a new mistake.';
 
-/** How an exercise is marked, as items of a list. @param {boolean} cuts whether branches may be cut */
-export const rulesFor = (cuts) =>
-  [...(cuts ? OF_ALPHA_BETA : OF_MINIMAX), OF_BOTH].map((text) => h('li', {}, text));
+/** How an exercise is marked, as items of a list. @param {Exercise} exercise */
+export function rulesFor({ cuts, rules }) {
+  const own = cuts ? [OF_WINDOWS, ...rules.map(inSigns), OF_BOUNDS] : OF_MINIMAX;
+  return [...own, OF_BOTH].map((text) => h('li', {}, text));
+}

@@ -7,7 +7,7 @@
 // A node is a badge with its value below it. Alpha and beta stand beside the badge, or, where the
 // tree would be too wide, between badge and value.
 const BADGE = 2.75;
-const WIDTH = { plain: 4.2, windows: 11.4 };
+const WIDTH = { plain: 4.2, windows: 11 };
 const FIELD = { mouse: 2.15, touch: 2.86 }; // a finger needs 44 pixels: 2.86 em of 15.4
 const LEAF = { width: 2.7, mouse: 2.2, touch: 2.86 };
 const BETWEEN = { leaves: 0.7, nodes: 0.3, compact: 0.1 };
@@ -37,8 +37,8 @@ export function sizes(nodes, { windows, compact = false, touch = false }) {
   const beside = Math.max(0, (BADGE - field) / 2 - 0.05);
   /** @type {Record<Field, Place>} */
   const wide = {
-    alpha: { x: -5.7, y: beside },
-    beta: { x: 1.6, y: beside },
+    alpha: { x: -5.5, y: beside },
+    beta: { x: 1.55, y: beside },
     value: { x: -1.9, y: BADGE },
   };
   if (!windows || !compact) {

@@ -17,7 +17,7 @@ import { announce, attempt, notice } from '../ui/notice.js';
 import { recall, remember } from '../ui/remember.js';
 import { toSend, withCutChanged, withText } from './entries.js';
 import { board, foot, head, rules, rulesFor } from './frame.js';
-import { byMethod, FIRST } from './recipe.js';
+import { byMethod, FIRST, isHardest, needsAnother } from './recipe.js';
 import { afterRight, afterWrong, inWords, NONE } from './score.js';
 import { TreeView } from './tree.js';
 import { Walk } from './walk.js';
@@ -44,6 +44,8 @@ export class Practice {
   told = null; // the field or branch whose mark is told
   /** @type {Marked | null} */
   whole = null; // the last answer about all entries
+  /** @type {Exercise | null} */
+  origin = null; // the generated exercise whose tree is now searched by another method
   spoilt = false; // it had a mistake, or the key was shown: it does not count
   score = recall('practice.score', NONE);
   /** @type {string | null} */
@@ -138,9 +140,9 @@ export class Practice {
     byId('practice-root').hidden = false;
     byId('practice-note').replaceChildren();
     this.walk.close();
+    this.drawHead();
     this.tree.show(exercise);
     this.keep();
-    this.drawHead();
     this.draw();
     this.showInAddress();
   }
@@ -169,9 +171,14 @@ export class Practice {
     const { exercise } = this;
     const method = exercise?.algorithms.find((each) => each.name === name);
     if (!exercise || !method) return;
+    const { origin } = this;
+    const back = origin?.tree === exercise.tree && origin.recipe.algorithm === name;
     attempt(async () => {
       try {
-        await this.load(byMethod(exercise, method));
+        await this.load(back ? origin.exercise : byMethod(exercise, method));
+        if (exercise.recipe.seed !== null) this.origin = exercise;
+        if (needsAnother(exercise, method))
+          notice('This is another tree: it has something to cut.');
         announce(`${this.exercise?.title}. ${byId('practice-task').textContent}`);
       } finally {
         this.drawMethods(this.exercise ?? exercise);
@@ -372,10 +379,14 @@ export class Practice {
     const { exercise } = this;
     if (!exercise) return;
     const { seed } = exercise.recipe;
+    const button = byId('harder', HTMLButtonElement);
+    button.disabled = isHardest(exercise);
+    button.title = button.disabled ? 'This is the hardest' : '';
+    setText('another', seed === null ? 'Another one as large' : 'Another one like this');
     byId('practice-title').textContent = exercise.title;
     byId('practice-seed').textContent = seed === null ? '' : `seed ${seed}`;
     byId('practice-task').textContent = task(exercise);
-    byId('practice-rules').replaceChildren(...rulesFor(exercise.cuts));
+    byId('practice-rules').replaceChildren(...rulesFor(exercise));
     byId('practice-board').replaceChildren(...[board(exercise)].filter((each) => each !== null));
     this.drawMethods(exercise);
   }

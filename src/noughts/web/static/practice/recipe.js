@@ -51,21 +51,34 @@ export function another(exercise) {
   return lineOf({ ...wishes, algorithm, root, seed: null, tree: null, position: null });
 }
 
+/** Whether another method needs another tree: a generated one may have nothing to cut. @param {Exercise} exercise @param {{cuts: boolean}} method */
+export const needsAnother = ({ cuts, recipe }, method) =>
+  method.cuts && !cuts && recipe.tree === null && recipe.position === null;
+
 /**
- * The same by another method: the same tree, unless it was generated and the new method, unlike the
- * old one, cuts. Then it is one as large that has something to cut.
+ * The same tree by another method, or one as large that has something to cut. A generated tree is
+ * written out: by another method its seed gives another tree.
  * @param {Exercise} exercise
  * @param {{name: string, cuts: boolean}} method
  */
-export function byMethod(exercise, { name, cuts }) {
+export function byMethod(exercise, method) {
   const { recipe } = exercise;
-  const given = recipe.tree !== null || recipe.position !== null;
-  if (!cuts) return lineOf({ ...recipe, algorithm: name, cuts: null, deep: null });
-  if (given || exercise.cuts) return lineOf({ ...recipe, algorithm: name });
+  const { root, position } = recipe;
+  if (!needsAnother(exercise, method))
+    return lineOf({
+      algorithm: method.name,
+      root,
+      position,
+      tree: position ? null : exercise.tree,
+    });
   const now = leavesOf(exercise);
   const { wishes } = LADDER.find(({ leaves }) => leaves >= now) ?? LADDER[LADDER.length - 1];
-  return [name, recipe.root === 'min' && 'root:min', wishes].filter(Boolean).join(',');
+  return [method.name, root === 'min' && 'root:min', wishes].filter(Boolean).join(',');
 }
+
+/** Whether there is no harder one. @param {Exercise} exercise */
+export const isHardest = (exercise) =>
+  exercise.cuts && leavesOf(exercise) >= LADDER[LADDER.length - 1].leaves;
 
 /** The next rung: more leaves; after minimax, the usual method from its beginning. @param {Exercise} exercise */
 export function harder(exercise) {

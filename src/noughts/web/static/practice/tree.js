@@ -12,8 +12,8 @@ import { SIGNS } from './words.js';
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 const BOUNDS = { exact: '', 'at-least': '≥ ', 'at-most': '≤ ' };
 // Pixels for an em; on a touch screen a field of 2.86 em is then 44 pixels high.
-const SCALE = { least: 12.4, touch: 15.4, most: 23 };
-const AROUND = 290; // pixels above and below the tree, with a reason in the foot
+const SCALE = { least: 11, touch: 15.4, most: 23 };
+const BELOW = 140; // pixels below the tree, with a reason in the foot
 const LINES = 40; // em that a large screen has from top to bottom, at least
 const ABOVE_CHILD = { leaf: 0.95, mouse: 0.95, touch: 1.5 }; // em from the mark on a branch to its child
 const BUTTON = { mouse: 2.2, touch: 2.86 }; // em: on the branch to an inner node
@@ -114,7 +114,8 @@ export class TreeView {
   scale() {
     if (!this.tree || !this.placed) return;
     const wide = (this.stage.clientWidth - 2) / this.placed.width;
-    const high = (window.innerHeight - AROUND) / this.placed.height;
+    const top = this.stage.getBoundingClientRect().top + window.scrollY;
+    const high = (window.innerHeight - top - BELOW) / this.placed.height;
     const most = Math.max(SCALE.most, window.innerHeight / LINES);
     const em = Math.max(this.least, Math.min(wide, high, most));
     this.tree.style.fontSize = `${Math.floor(em * 10) / 10}px`;
@@ -239,11 +240,7 @@ export class TreeView {
     });
     this.inputs.set(`${name} ${what}`, input);
     const sign = what === 'value' ? '' : h('span', { 'aria-hidden': 'true' }, SIGNS[what]);
-    const box = h(
-      'div',
-      { class: `entry at-${what}` },
-      what === 'beta' ? [input, sign] : [sign, input],
-    );
+    const box = h('div', { class: `entry at-${what}` }, sign, input);
     const { x, y } = this.at(name);
     const from = this.layout().size.at[what];
     return this.put(box, x + from.x, y + from.y);

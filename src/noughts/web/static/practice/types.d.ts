@@ -32,6 +32,7 @@ export interface Exercise {
   title: string;
   algorithms: { name: string; title: string; cuts: boolean }[]; // to choose from
   fields: Field[]; // what is asked at each inner node
+  rules: string[]; // what the key takes for granted
   cuts: boolean; // whether branches may be cut
   backwards: boolean; // from right to left
   tree: string;

@@ -4,11 +4,13 @@ import { addPlace } from '../game/address.js';
 import { request } from '../game/api.js';
 import { followPosition, search } from '../game/follow.js';
 import { cellName, naming, sideName } from '../game/names.js';
-import { maySearch, shownPosition, state, subscribe, update } from '../game/state.js';
+import { lookBy } from '../game/past.js';
+import { maySearch, shownNumber, shownPosition, state, subscribe, update } from '../game/state.js';
 import { copy } from '../ui/clipboard.js';
 import { byId, h, icon, setText } from '../ui/dom.js';
 import { capital, count, duration, messageOf, plural } from '../ui/format.js';
 import { announce } from '../ui/notice.js';
+import { OF_TREES } from '../watch/lessons.js';
 
 /** @import { ComparisonRow, Mark, MethodHere, Place, Position, PositionWithMethods } from '../types.js' */
 /** @typedef {(value: number) => number} Scale */
@@ -20,8 +22,9 @@ import { announce } from '../ui/notice.js';
  */
 
 const WAIT = 'Two people play this game. When it is over, you can compare the methods here.';
-const LIMITED =
-  'Limited: the depth, the time or a win that it found ended the search before all games were over. No result (–): nothing is proved.';
+const OVER = 'The game is over: nothing to search. Go back to an earlier position.';
+const STOPPED =
+  '* The clock, or a win that it found, ended this search before all games were over.';
 const TABLE_COPIED = 'The table is copied, as Markdown.';
 const LEAST_SECONDS = 1e-5; // where the time bars begin on a log scale
 
@@ -92,7 +95,7 @@ async function compare(position, signal) {
   rows = [];
   const { game, cells } = position;
   turn = position.outcome ? null : position.turn;
-  if (position.outcome) return draw('The game is over: nothing to search.');
+  if (position.outcome) return draw(OVER);
   if (!maySearch(state.game)) return draw(WAIT);
   const depth = depthLimit();
   draw('Searching…');
@@ -124,7 +127,17 @@ function depthLimit() {
 /** What the methods needed, and what is said of those that did not come to the end. */
 function summary() {
   const stopped = rows.some(({ complete }) => complete === false);
-  return [needs(), stopped && LIMITED].filter(Boolean).join(' ');
+  return [needs(), stopped && (whyLimited() || STOPPED)].filter(Boolean).join(' ');
+}
+
+/** What a depth limit means for the table; '' without one. */
+function whyLimited() {
+  const depth = depthField.value.trim();
+  const plies = `${depth} ${depth === '1' ? 'ply' : 'plies'}`;
+  return (
+    depth &&
+    `Searched ${plies} deep: a number is the score found there, on the method’s own scale, and proves nothing.`
+  );
 }
 
 /** What the methods that finished needed. */
@@ -134,13 +147,15 @@ function needs() {
   );
   if (finished.length < 2) return '';
   const ranked = finished.toSorted((a, b) => a.nodes - b.nodes);
-  const [least, most] = [ranked[0], ranked[ranked.length - 1]];
+  // The two that lessons are about come first; every course compares them.
+  const pair = OF_TREES.flatMap((name) => finished.find(({ method }) => method === name) ?? []);
+  const [least, most] = pair.length === 2 ? pair : [ranked[0], ranked[ranked.length - 1]];
   const agreed = new Set(finished.map(({ outcome }) => outcome)).size === 1;
   const same = agreed ? 'All methods agree on the result. ' : '';
   const factor = Math.round(most.nodes / least.nodes);
   if (factor < 2) return same.trim();
-  const few = `${least.method} needs ${plural(least.nodes, 'node')}`;
-  return `${same}${few}, ${most.method} ${count(factor)} times as many.`;
+  const few = `${least.method} looks at ${plural(least.nodes, 'node')}`;
+  return `${same}${few}, ${most.method} at ${count(factor)} times as many.`;
 }
 
 function draw(words = sentence) {
@@ -148,6 +163,8 @@ function draw(words = sentence) {
   named = naming();
   setText('compare-turn', turn ? `${sideName(turn)} to move` : '');
   setText('compare-note', words);
+  if (words === OVER && !state.linked && shownNumber() > 0)
+    byId('compare-note').append(' ', before());
   const scale = logSwitch.checked ? logarithmic : linear;
   const scales = {
     nodes: scale(1, Math.max(10, ...rows.map(({ nodes }) => nodes ?? 1))),
@@ -158,6 +175,12 @@ function draw(words = sentence) {
   );
   byId('compare-rows').replaceChildren(...body);
   for (const id of ['compare-table', 'compare-copy']) byId(id).hidden = rows.length === 0;
+}
+
+/** The way out of a game that is over. */
+function before() {
+  const attributes = { type: 'button', class: 'small', id: 'compare-before' };
+  return h('button', { ...attributes, onclick: () => lookBy(-1) }, 'Before the last move');
 }
 
 /** The rows as they are sorted; those that could not search stay at the end. */
@@ -213,18 +236,24 @@ function logarithmic(least, most) {
 
 /** @param {ComparisonRow} row @param {{nodes: Scale, seconds: Scale}} scale */
 function line(row, scale) {
-  const { method, move, outcome, nodes = 0, seconds = 0, waiting, complete } = row;
+  const { method, move, outcome, nodes = 0, seconds = 0, waiting } = row;
   /** @param {string | null | undefined} value */
   const text = (value) => (waiting ? '…' : (value ?? '–'));
   return h('tr', { class: waiting ? 'waiting' : '' }, [
     h('th', { scope: 'row' }, method),
     h('td', { class: 'mono' }, text(move && cellName(move))),
-    h('td', {}, outcome ? h('span', { class: `outcome ${outcome}` }, outcome) : text(outcome)),
-    h('td', {}, waiting ? '…' : bar(count(nodes), scale.nodes(nodes), complete)),
-    h('td', {}, waiting ? '…' : bar(duration(seconds), scale.seconds(seconds), complete)),
+    h('td', {}, outcome ? h('span', { class: `outcome ${outcome}` }, outcome) : text(scored(row))),
+    h('td', {}, waiting ? '…' : bar(count(nodes) + star(row), scale.nodes(nodes))),
+    h('td', {}, waiting ? '…' : bar(duration(seconds), scale.seconds(seconds))),
     h('td', {}, !waiting && known.get(method)?.watch && watchButton(method)),
   ]);
 }
+
+/** What a search found that proves nothing. @param {ComparisonRow} row */
+const scored = ({ score }) => (score == null ? null : count(score).replace('-', '−'));
+
+/** Whether something else than a depth limit ended a search. @param {ComparisonRow} row */
+const star = ({ complete }) => (complete === false && !whyLimited() ? '*' : '');
 
 /** The table as it is sorted, in Markdown. */
 function markdown() {
@@ -232,11 +261,10 @@ function markdown() {
   const rules = COLUMNS.map(({ amount }) => (amount ? '---:' : '---'));
   const body = inOrder().map(({ method, why_not, waiting, ...row }) => {
     if (why_not || waiting) return [method, why_not ?? '…', '', '', ''];
-    const stopped = row.complete === false ? ' (limited)' : '';
-    const figures = [count(row.nodes ?? 0), duration(row.seconds ?? 0)].map(
-      (each) => each + stopped,
-    );
-    return [method, row.move ? cellName(row.move) : '–', row.outcome ?? '–', ...figures];
+    const all = { method, ...row };
+    const figures = [count(row.nodes ?? 0) + star(all), duration(row.seconds ?? 0)];
+    const result = row.outcome ?? scored(all) ?? '–';
+    return [method, row.move ? cellName(row.move) : '–', result, ...figures];
   });
   return [heads, rules, ...body].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
@@ -254,13 +282,12 @@ function watchButton(method) {
   return h('button', { ...attributes, 'aria-label': `Watch ${method}`, onclick }, icon('eye'));
 }
 
-/** @param {string} text @param {number} share @param {boolean} [complete] */
-function bar(text, share, complete) {
+/** @param {string} text @param {number} share */
+function bar(text, share) {
   const filled = h('span', {});
   filled.style.setProperty('width', `${(100 * share).toFixed(1)}%`);
   const track = h('span', { class: 'bar', 'aria-hidden': 'true' }, filled);
-  const stopped = complete === false && h('span', { class: 'muted' }, ' limited');
-  return [h('span', { class: 'figure' }, text, stopped), track];
+  return [h('span', { class: 'figure' }, text), track];
 }
 
 /** @param {ComparisonRow} row */

@@ -19,11 +19,12 @@ const IN_WATCH = [
   ['Shift+→', 'the next cut-off'],
   ['Space', 'play or pause'],
   ['Home, End', 'the first or the last step'],
+  ['PageDown, PageUp', 'the next or the previous page of a lesson; Enter goes on, too'],
   ['+, −', 'zoom'],
   ['0', 'the whole tree'],
   ['f', 'fold or unfold the node'],
   ['Alt+arrows', 'walk the tree'],
-  ['1, 2, 3, 4', 'Predict: your answer'],
+  ['a, b, c, d', 'Predict: your answer'],
   ['Enter', 'Predict: the next question'],
 ];
 

@@ -85,7 +85,7 @@ export class Camera {
     const margin = 16;
     const buttons = this.width < NARROW ? 0 : 48; // a narrow tree has one, beside the root
     const wide = (this.width - 2 * margin - buttons) / (bounds.right - bounds.left);
-    const high = (this.height - 2 * margin - 2 * WORDS) / (levels * this.level1);
+    const high = (this.height - 2 * WORDS) / (levels * this.level1); // half a gap is in them
     const zoom = Math.min(most, wide, Math.max(high, this.closest / this.level1));
     const half = ((bounds.right - bounds.left) / 2) * zoom;
     const aside = clamp(half + margin + buttons - this.width / 2, 0, buttons / 2);

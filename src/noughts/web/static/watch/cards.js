@@ -30,10 +30,12 @@ const STONES = { x: INK, o: '#ffffff' };
 const TWO_LINES = 27; // a foot with room for "β win in 3"
 
 const NEAR = 0.75; // the zoom from which on all of a card can be read
-const NEAR_ENOUGH = 0.55; // the same of one with a small board, but for alpha and beta
+const NEAR_ENOUGH = 0.53; // the same of one with a small board, but for alpha and beta
 const SMALL = 4; // rows and columns of such a board
+const NEAR_WINDOWS = 0.72; // the zoom from which on alpha and beta are there
 const LEAST_TEXT = 10; // pixels
-const WINDOW_TEXT = 9.5; // of alpha and beta below a board, in pixels at zoom 1
+const LEAST_WINDOW_TEXT = 8.5; // the same of alpha and beta
+const WINDOW_TEXT = 10.5; // of alpha and beta below a board, in pixels at zoom 1
 const NAMED_WINDOW_TEXT = 11.5; // the same where they are what a node shows
 
 export class Cards {
@@ -264,8 +266,9 @@ export class Cards {
       if (model.isGiven(place.node)) this.given(place, true);
       else this.drawHead(place);
     }
-    if (!model.windows || this.zoom < NEAR) return;
-    ctx.font = `${this.windowText * this.zoom}px ${this.view.palette.font}`;
+    if (!model.windows || this.zoom < NEAR_WINDOWS) return;
+    const size = Math.max(LEAST_WINDOW_TEXT, this.windowText * this.zoom);
+    ctx.font = `${size}px ${this.view.palette.font}`;
     ctx.fillStyle = this.view.palette.muted;
     for (const place of places) if (!model.isGiven(place.node)) this.drawWindow(place);
   }

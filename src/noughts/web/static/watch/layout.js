@@ -7,6 +7,7 @@ import { longestValue } from './words.js';
 /** @import { Model } from './model.js' */
 
 export const SLOT = 80; // of a node with a board
+const BARE_SLOT = 74; // of one without alpha and beta below the board
 const NAMED_SLOT = 90; // of one without: alpha and beta are what it shows
 const GIVEN_SLOT = 54; // of a leaf that is only a number, so that the tree is drawn larger
 export const STUB = 0.62; // room to the right of a cut-off for the moves not tried, in slots
@@ -16,7 +17,8 @@ export const STUB = 0.62; // room to the right of a cut-off for the moves not tr
  * @param {Model} model
  */
 export function slotsOf(model) {
-  if (!model.names) return { slot: SLOT, given: SLOT };
+  const board = model.windows ? SLOT : BARE_SLOT;
+  if (!model.names) return { slot: board, given: board };
   return { slot: NAMED_SLOT, given: Math.max(GIVEN_SLOT, 22 + 8 * longestValue(model)) };
 }
 

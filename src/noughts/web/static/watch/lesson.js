@@ -15,10 +15,18 @@ export function lessonsDone() {
   return Array.isArray(known) ? known : [];
 }
 
+/** What stands behind the name of such a lesson. */
+export const doneSign = () => [
+  h('span', { 'aria-hidden': 'true' }, ' ✓'),
+  h('span', { class: 'hidden' }, ' (done)'),
+];
+
 /** @param {string} name */
 function rememberDone(name) {
   if (!lessonsDone().includes(name)) remember('lessons', [...lessonsDone(), name]);
 }
+
+const ANSWER_FIRST = 'Answer first; then the lesson goes on.';
 
 export class LessonPanel {
   /** @type {Lesson | null} */
@@ -32,6 +40,7 @@ export class LessonPanel {
    * @param {(lesson: Lesson | null) => void} on.open another lesson is wanted; null for none
    * @param {() => void} on.again the question is to be asked again
    * @param {(text: string) => void} on.answered
+   * @param {(text: string) => void} on.insisted the question must be answered first
    */
   constructor(on) {
     this.on = on;
@@ -112,6 +121,14 @@ export class LessonPanel {
   /** The lesson after this one. */
   get following() {
     return this.lesson && LESSONS[LESSONS.indexOf(this.lesson) + 1];
+  }
+
+  /** To the next page or the one before, as keys ask for it. @param {number} by */
+  turn(by) {
+    if (by < 0) return this.page > 0 && this.on.turn(this.page - 1);
+    if (!this.open) return this.goOn();
+    this.say(ANSWER_FIRST, false);
+    this.on.insisted(ANSWER_FIRST);
   }
 
   goOn() {
@@ -219,7 +236,7 @@ const wrongWords = (why) => `Not quite. ${why}`;
 function allWords(question) {
   const { options = [], wrong = {} } = question;
   const reasons = [...options.map((each) => each.wrong ?? ''), ...Object.values(wrong)];
-  return [rightWords(question), ...reasons.map(wrongWords)];
+  return [rightWords(question), ANSWER_FIRST, ...reasons.map(wrongWords)];
 }
 
 /**

@@ -141,7 +141,7 @@ export const LESSONS = [
         at: 'start',
         text:
           'The tree you know, now with alpha-beta. It keeps two numbers: α, what MAX has for ' +
-          'certain, and β, what MIN has. At the beginning nobody has anything: α is -∞, β is +∞.',
+          'certain, and β, what MIN has. At the beginning nobody has anything: α is −∞, β is +∞.',
       },
       {
         search: CUT,
@@ -335,13 +335,13 @@ export const LESSONS = [
         at: 'return a2',
         text:
           'Now it looks 2 moves ahead, and sees what follows a2: X plays b2 and wins. So a2 is worth ' +
-          '-1 to O.',
+          '−1 to O.',
       },
       {
         search: FAR,
         at: 'end',
         text:
-          'Only b2 is worth 0, the other moves -1. The search plays b2, and it took 17 nodes instead ' +
+          'Only b2 is worth 0, the other moves −1. The search plays b2, and it took 17 nodes instead ' +
           'of 5. What comes after 2 moves it still cannot see.',
       },
       {
@@ -410,7 +410,7 @@ export const LESSONS = [
           'look at its moves.',
         question: {
           node: 'c3 b2 c1',
-          why: 'X has c1 and c3 and O has b2, whichever of its two cells X took first.',
+          why: 'It was reached by c3, b2, c1: X has c1 and c3 and O has b2, whichever cell X took first.',
           wrong: {
             '': 'A cell is empty there; the dashed node has a full board.',
             'b2 c1 c3': 'There O has c1, not b2.',
@@ -455,11 +455,11 @@ export const EXAMPLES = [
   {
     name: 'four-by-four',
     title: '4x4, two moves deep',
-    about: 'Too large for the end: the boards at the depth limit are estimated.',
-    ...{ game: '4x4x4', rows: 4, columns: 4, cells: 'xo..ox...xo.....', turn: 'x' },
+    about: 'Three in a row win, and O threatens b2. At the depth limit the boards are estimated.',
+    ...{ game: '4x4x3', rows: 4, columns: 4, cells: '.o.....xxo......', turn: 'x' },
     method: 'four-in-a-line',
     depth: 2,
-    nodes: 29,
+    nodes: 35,
   },
   {
     name: 'gomoku',

@@ -325,10 +325,29 @@ export class Model {
     return this.previousSibling[node] < 0 && this.nextSibling[node] < 0;
   }
 
-  /** Whether the depth limit ended the search at a node or below it. @param {number} node */
-  hasHorizon(node) {
-    for (let i = node; i < this.after[node]; i++) if (this.endOf(i) === 'horizon') return true;
-    return false;
+  /** Whether a value is the same whatever comes after the depth limit. @param {number} node */
+  isProved(node) {
+    const [least, most] = this.span(node);
+    return least === most;
+  }
+
+  /**
+   * The least and the most that a finished node can be worth: at the depth limit anything from a
+   * loss to a win, and past a cut-off whatever its bound leaves open.
+   * @param {number} node
+   * @returns {[number, number]}
+   */
+  span(node) {
+    const value = this.value[node];
+    const win = this.win === null ? Infinity : this.win - (this.byDepth ? this.depth[node] : 0);
+    if (this.endOf(node) === 'horizon') return [-win, win];
+    if (this.isLeaf(node)) return [value, value];
+    const best = this.isMax(node) ? Math.max : Math.min;
+    const spans = this.childrenOf(node).map((child) => this.span(child));
+    const least = best(...spans.map(([low]) => low));
+    const most = best(...spans.map(([, high]) => high));
+    if (!this.untried.has(node)) return [least, most];
+    return this.isMax(node) ? [least, win] : [-win, most];
   }
 
   /** The nodes from the root to this one. @param {number} node */
@@ -385,7 +404,9 @@ export class Model {
   /** How many nodes have been entered, and how many cut off, up to a step. @param {number} step */
   countUntil(step) {
     const kinds = this.stepKind.subarray(0, step + 1);
-    const nodes = kinds.reduce((sum, kind) => sum + Number(kind === ENTER), 0);
+    const nodes = this.names
+      ? kinds.reduce((sum, kind) => sum + Number(kind === ENTER), 0)
+      : this.stepEntered[step]; // nothing is passed over, and there may be many
     return { nodes, cuts: this.cuts.filter((cut) => cut <= step).length };
   }
 

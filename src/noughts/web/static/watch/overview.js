@@ -2,12 +2,12 @@
 // the game.
 
 import { inNames, lookOf, sideName } from '../game/names.js';
-import { maySearch, shownNumber, state } from '../game/state.js';
+import { maySearch, shownNumber, state, update } from '../game/state.js';
 import { h } from '../ui/dom.js';
 import { capital, plural } from '../ui/format.js';
 import { BoardPicture } from './board_picture.js';
 import { cropped } from './crop.js';
-import { lessonsDone } from './lesson.js';
+import { doneSign, lessonsDone } from './lesson.js';
 import { EXAMPLES, LESSONS, OF_TREES } from './lessons.js';
 
 /** @import { PositionWithMethods } from '../types.js' */
@@ -72,10 +72,13 @@ export class Overview {
   draw() {
     const done = lessonsDone();
     const some = LESSONS.filter(({ name }) => done.includes(name)).length;
-    const then = some === LESSONS.length ? ' Practice has trees to do yourself.' : '';
     this.progress.textContent = some
-      ? `${some} of ${LESSONS.length} done.${then}`
+      ? `${some} of ${LESSONS.length} done.`
       : 'A small tree each, a few sentences, and a question at the end.';
+    if (some === LESSONS.length) {
+      const link = h('a', { href: '/?view=practice', onclick: toPractice }, 'Practice');
+      this.progress.append(' ', link, ' has trees to do yourself.');
+    }
     this.lessons.replaceChildren(...LESSONS.map((each, i) => this.lesson(each, i, done)));
     this.examples.replaceChildren(...EXAMPLES.map((each) => this.example(each)));
     this.drawGame();
@@ -84,7 +87,6 @@ export class Overview {
   /** @param {Lesson} lesson @param {number} i @param {string[]} done */
   lesson(lesson, i, done) {
     const isDone = done.includes(lesson.name);
-    const sign = isDone ? '✓' : String(i + 1);
     const attributes = { class: 'watch-choice', type: 'button', 'data-lesson': lesson.name };
     const onclick = () => this.on.lesson(lesson);
     return h('li', {}, [
@@ -92,10 +94,10 @@ export class Overview {
         h(
           'span',
           { class: `watch-number${isDone ? ' is-done' : ''}`, 'aria-hidden': 'true' },
-          sign,
+          String(i + 1),
         ),
         h('span', { class: 'watch-choice-words' }, [
-          h('strong', {}, lesson.title, isDone && h('span', { class: 'hidden' }, ' (done)')),
+          h('strong', {}, lesson.title, ...(isDone ? doneSign() : [])),
           h('span', { class: 'muted' }, lesson.about),
         ]),
       ]),
@@ -172,6 +174,13 @@ export class Overview {
     });
     return form;
   }
+}
+
+/** Without loading the page again. @param {MouseEvent} event */
+function toPractice(event) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  update({ tab: 'practice' });
 }
 
 /** @param {string} title @param {HTMLElement | null} words @param {HTMLElement} content */

@@ -28,6 +28,7 @@ import { longestValue, number } from './words.js';
  * @property {number} selected a node
  * @property {boolean} ghosts whether nodes not yet entered are shown
  * @property {number[]} same the nodes with the same board as the selected one, to be marked
+ * @property {boolean} [asks] whether one of the nodes is to be clicked
  * @property {number} moved from 0 to 1: how far the nodes have moved to their new places
  * @property {Palette} palette
  * @property {number} theme changes with the palette
@@ -288,7 +289,8 @@ export class Painter {
     const named = { card: RING + 11 * this.scale, label: this.tight ? 0 : EDGE_NAME, dot: 0 }[
       this.detail
     ];
-    const above = Math.max(2, bottom - top - named); // not through a name
+    const least = this.detail === 'card' ? 5 : 2;
+    const above = Math.max(least, bottom - top - named); // not through a name
     const bus = Math.min((bottom - top) * 0.42, above);
     return [top, top + bus, Math.max(top, bottom)];
   }
@@ -396,7 +398,9 @@ export class Painter {
       if (this.detail === 'card') this.cards.box(this.place(i));
       else if (!this.model.isGiven(i)) this.addTriangle(i, this.lift);
     }
-    this.stroke(this.view.palette.faint, 1, this.detail === 'card' ? [3, 4] : []);
+    const { palette, asks } = this.view;
+    if (asks) this.stroke(palette.edge, 1.5);
+    else this.stroke(palette.faint, 1, this.detail === 'card' ? [3, 4] : []);
     if (!this.model.names) return;
     this.drawGiven(ghosts.filter((i) => this.model.isGiven(i)));
     if (this.detail !== 'card') return; // the names are at the edges
@@ -408,7 +412,7 @@ export class Painter {
     const { model, view } = this;
     if (this.detail === 'dot') return;
     if (this.detail === 'card') {
-      for (const i of leaves) this.cards.given(this.place(i), false);
+      for (const i of leaves) this.cards.given(this.place(i), view.asks === true);
       return;
     }
     this.setText(`600 11.5px ${view.palette.font}`, view.palette.muted, 'center', 'middle');

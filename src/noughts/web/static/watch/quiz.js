@@ -8,14 +8,17 @@ import { questionBefore, Score } from './predict.js';
 
 const PREFIX = 'noughts.predict.';
 
-const NEXT = 'Next question';
+/** The keys of the answers, which are numbers themselves. */
+export const KEYS = ['a', 'b', 'c', 'd'];
+
+const NEXT = 'Next';
 const ANSWER_FIRST = 'Answer first; then the search goes on.';
 
 const TOPICS = {
-  all: 'everything',
-  leaf: 'finished games',
-  window: 'α, β and values',
-  cut: 'cut-offs',
+  all: 'about everything',
+  leaf: 'about finished games',
+  window: 'about α, β and values',
+  cut: 'about cut-offs',
 };
 
 export class Quiz {
@@ -40,15 +43,16 @@ export class Quiz {
     const group = { role: 'group', 'aria-labelledby': 'watch-question' };
     this.answers = h('div', { class: 'watch-answers', ...group });
     this.feedback = h('p', { class: 'watch-feedback' });
-    this.points = h('output', { class: 'watch-score' });
+    const counts = 'Only the first answer to each question counts';
+    this.points = h('output', { class: 'watch-score', title: counts });
     this.next = button(NEXT, 'watch-next', on.next);
-    const reset = button('Reset', 'watch-reset', () => this.reset());
+    this.again = button('Reset', 'watch-reset', () => this.reset());
     const attributes = { class: 'watch-quiz watch-panel', 'aria-label': 'Predict', hidden: true };
     this.element = h('section', attributes, [
-      this.text,
-      this.answers,
+      h('div', { class: 'watch-quiz-head' }, this.text, this.points, this.again),
       this.feedback,
-      h('div', { class: 'watch-quiz-head' }, this.next, this.topicSelect(), this.points, reset),
+      this.answers,
+      h('div', { class: 'watch-quiz-foot' }, this.next, this.topicSelect()),
     ]);
   }
 
@@ -59,7 +63,7 @@ export class Quiz {
       this.topic = select.value;
       this.on.topic();
     });
-    return h('label', { class: 'watch-topic' }, h('span', {}, 'About'), select);
+    return h('label', { class: 'watch-topic' }, h('span', {}, 'Questions'), select);
   }
 
   /** Another tree has its own score. @param {Words} words @param {string} tree what identifies it */
@@ -79,6 +83,7 @@ export class Quiz {
 
   showScore() {
     this.points.textContent = this.score.asked ? String(this.score) : '';
+    this.again.hidden = this.score.asked === 0;
   }
 
   /** The question to ask before a step, or null. @param {number} step */
@@ -125,7 +130,7 @@ export class Quiz {
 
   /** @param {Option} option @param {number} i */
   option({ text }, i) {
-    const key = h('kbd', {}, String(i + 1));
+    const key = h('kbd', {}, KEYS[i]);
     const onclick = () => this.answer(i);
     return h('button', { type: 'button', class: 'watch-answer', onclick }, key, text);
   }

@@ -16,8 +16,8 @@ import { readPalette, watchTheme } from './palette.js';
 
 const MOVING = 180; // milliseconds that nodes take to move to their new places
 const MOST_MOVING = 1500; // nodes; if there are more, they jump
-const GAP = 36; // between the cards of two levels
-const NAMED_GAP = 30; // the same without boards: such a tree has to fit a lesson
+const GAP = 30; // between the cards of two levels
+const NAMED_GAP = 22; // the same without boards: such a tree has to fit a lesson
 const HINTED = 2500; // milliseconds
 const FINE = 3; // pixels of a printed canvas per pixel of the page
 const HINT = 'To zoom with the wheel, click the tree first, or hold Ctrl (⌘).';
@@ -36,6 +36,7 @@ export class Stage {
   theme = 0; // counts the changes of the colours
   unseen = true; // the camera has not been placed yet
   whole = false; // the whole tree is in sight, and stays so when the window changes
+  asks = false; // one of the nodes is to be clicked
   repeats = false; // boards that occur several times are marked
   printing = false; // the page is laid out on paper
   frame = 0; // the next animation frame, 0 if none is requested
@@ -156,6 +157,14 @@ export class Stage {
     this.requestFrame();
   }
 
+  /** Whether one of the nodes is to be clicked. @param {boolean} asks */
+  setAsks(asks) {
+    if (asks === this.asks) return;
+    this.asks = asks;
+    this.canvas.classList.toggle('is-asking', asks);
+    this.requestFrame();
+  }
+
   /** @param {number} node */
   select(node) {
     this.selected = node;
@@ -231,7 +240,7 @@ export class Stage {
     const shown = layout.shownFor(node);
     const { bounds, levels } = layout;
     if (this.camera.shows(bounds, levels)) return; // nothing is out of sight
-    const all = this.camera.fitted(bounds, levels);
+    const all = this.camera.fitted(bounds, levels, this.camera.largest);
     const { nearEnough } = this.tree.cards;
     const growing = this.compact && !this.autoFold;
     if (growing && all.zoom >= nearEnough) return this.aim(all);
@@ -330,7 +339,7 @@ export class Stage {
     Object.assign(this.camera, { width, height });
     this.setRatio(Math.min(2, devicePixelRatio || 1));
     const levels = this.shown?.model.levels ?? 1;
-    this.camera.closest = clamp((height - 2 * WORDS - 24) / levels, 14, 100);
+    this.camera.closest = clamp((height - 2 * WORDS) / levels, 14, 100);
     if (this.shown && (this.unseen || this.whole)) this.begin();
     else if (this.shown && this.follow) this.showCurrent();
     this.requestFrame();
@@ -377,10 +386,10 @@ export class Stage {
 
   /** What the painter must know, when nothing moves. @param {Palette} palette */
   seen(palette) {
-    const { step, selected, ghosts, theme, repeats } = this;
+    const { step, selected, ghosts, theme, repeats, asks } = this;
     const boards = repeats ? this.tree.model.sameBoards(selected) : [];
     const same = boards.length > 1 ? boards : [];
-    return { step, selected, ghosts, theme, same, palette, moved: 1 };
+    return { step, selected, ghosts, theme, same, asks, palette, moved: 1 };
   }
 
   showHint() {

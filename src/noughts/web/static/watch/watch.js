@@ -10,13 +10,13 @@ import { count, messageOf, plural } from '../ui/format.js';
 import { announce, attempt, notice } from '../ui/notice.js';
 import { checkbox, menu } from './controls.js';
 import { Details } from './details.js';
-import { LessonPanel, lessonsDone, placeIn, stepOf, wantedIn } from './lesson.js';
+import { doneSign, LessonPanel, lessonsDone, placeIn, stepOf, wantedIn } from './lesson.js';
 import { EXAMPLES, LESSONS, OF_TREES } from './lessons.js';
 import { Model } from './model.js';
 import { namingOf } from './naming.js';
 import { Overview } from './overview.js';
 import { Player } from './player.js';
-import { Quiz } from './quiz.js';
+import { KEYS, Quiz } from './quiz.js';
 import { fetchTrace, MOST_NODES } from './trace.js';
 import { Words } from './words.js';
 
@@ -32,13 +32,14 @@ import { Words } from './words.js';
 
 const FAVOURITE = 'alpha-beta'; // the method to show first, if it can search
 const LINK_COPIED = 'The link is copied. It opens this step.';
-const NOTHING_TO_ASK = 'Nothing to predict in the next step: go on, or press Next question.';
+const NOTHING_TO_ASK = 'Nothing to predict in the next step: go on, or press Next.';
 const SETTLED = 300; // milliseconds after the last step until the address shows it
 /** @type {Record<string, 'parent' | 'child' | 'previous' | 'next'>} */
 const WAYS = { ArrowUp: 'parent', ArrowDown: 'child', ArrowLeft: 'previous', ArrowRight: 'next' };
+const TURNS = ['PageDown', 'PageUp', 'Enter']; // keys that turn the pages of a lesson, as a clicker has them
 const HELP =
   '← → step, Shift+→ next cut-off, space play, Home End, + − zoom, 0 whole tree, f fold, ' +
-  'Alt+arrows walk the tree. Drag to move, double-click to fold. ' +
+  'Alt+arrows walk the tree; in a lesson PageDown, PageUp. Drag to move, double-click to fold. ' +
   '▲ MAX, ▼ MIN, ✕ moves not tried, … not known yet. ' +
   'On boards a known value is green if it is good for MAX, red if it is good for MIN. ' +
   'α and β are those of the moment; the keys in Practice have those on entering a node. ' +
@@ -89,6 +90,7 @@ export class Watch extends Player {
     open: (lesson) => (lesson ? this.openLesson(lesson) : this.showOverview()),
     again: () => this.turnTo(this.lesson.page, { afresh: true }),
     answered: (text) => this.lessonAnswered(text),
+    insisted: announce,
   });
   overview = new Overview({
     lesson: (lesson) => this.openLesson(lesson),
@@ -446,26 +448,27 @@ export class Watch extends Player {
     this.setOptions();
     if (walked !== null && !this.lessonAsks) return this.goTo(walked);
     this.goTo(stepOf(page, model));
-    const node = answered ? (question.node ?? page.select) : page.select;
+    const node = page.select ?? (answered ? question.node : undefined);
     if (node !== undefined) super.select(model.nodeNamed(node));
   }
 
   /** @param {Lesson} lesson */
   showTitle(lesson) {
     const done = lessonsDone().includes(lesson.name);
-    const sign = [
-      h('span', { 'aria-hidden': 'true' }, ' ✓'),
-      h('span', { class: 'hidden' }, ' (done)'),
-    ];
     this.title.replaceChildren(
       `${LESSONS.indexOf(lesson) + 1}. ${lesson.title}`,
-      ...(done ? sign : []),
+      ...(done ? doneSign() : []),
     );
   }
 
   /** Whether a question of a lesson is open. */
   get lessonAsks() {
     return this.showing === 'lesson' && this.lesson.open !== null;
+  }
+
+  /** Whether the answer to it is a node of the tree. */
+  get asksForANode() {
+    return this.lessonAsks && this.lesson.open?.node !== undefined;
   }
 
   /** @param {string} text */
@@ -478,7 +481,8 @@ export class Watch extends Player {
       this.showTitle(lesson);
       this.switches.repeats.input.checked = page.question?.repeats === true;
       this.setOptions();
-    } else if (page.select !== undefined && this.words) {
+    }
+    if (page.select !== undefined && this.words) {
       super.select(this.words.model.nodeNamed(page.select)); // what the question is about
     }
   }
@@ -690,33 +694,23 @@ export class Watch extends Player {
     this.details.show(words, selected, { step, folded, asked, veiled: veiled || this.lessonAsks });
     this.counts.textContent = this.inNumbers(words);
     if (this.lessonAsks) this.sentence.textContent = '';
+    this.stage.setAsks(this.asksForANode);
     this.transport.element.inert = this.lessonAsks;
   }
 
-  /** "18,297 nodes, 4,237 cut-offs"; in lessons and small trees, so far. @param {Words} words */
-  inNumbers(words) {
-    const { model } = words;
+  /** What has happened so far: "5 of 13 nodes, 1 cut-off". @param {Words} words */
+  inNumbers({ model }) {
     if (this.lessonAsks) return '';
-    const isTree = this.showing === 'tree' && !this.predicts;
-    if (this.showing === 'lesson' || isTree) return this.soFar(model);
-    const { size, cuts, done } = model;
-    const others = done.searched - size;
-    const when = done.complete ? 'in earlier passes' : 'in other passes';
-    const more = others > 0 ? `, ${plural(others, 'node')} ${when}` : '';
-    const boards = this.stage.repeats ? `, ${plural(model.countBoards(), 'different board')}` : '';
-    if (this.predicts) return `${plural(size, 'node')}${more}${boards}`; // nothing about cut-offs
-    if (!model.windows) return `${words.nodes()}${more}${boards}`;
-    return `${words.nodes()}${more}, ${plural(cuts.length, 'cut-off')}${boards}`;
-  }
-
-  /** "5 of 13 nodes, 1 cut-off". @param {Model} model */
-  soFar(model) {
     const { nodes, cuts } = model.countUntil(this.step);
-    const of = model.names
-      ? `${count(nodes)} of ${plural(model.size, 'node')}`
-      : plural(nodes, 'node');
-    const boards = this.stage.repeats ? `, ${plural(model.countBoards(), 'different board')}` : '';
-    return `${of}${model.windows ? `, ${plural(cuts, 'cut-off')}` : ''}${boards}`;
+    const others = model.done.searched - model.size;
+    const before = model.done.complete ? 'searches less deep' : 'searches to other depths';
+    const parts = [
+      `${count(nodes)} of ${plural(model.size, 'node')}`,
+      model.windows && plural(cuts, 'cut-off'),
+      others > 0 && `${count(others)} more in ${before}`,
+      this.stage.repeats && plural(model.countBoards(), 'different board'),
+    ];
+    return parts.filter(Boolean).join(', ');
   }
 
   speak(text = this.sentence.textContent ?? '') {
@@ -803,14 +797,19 @@ export class Watch extends Player {
     const { key } = event;
     const onTree = event.target === this.stage.canvas;
     const act = super.plainKey(event);
-    if (this.lessonAsks) {
-      const answers = onTree && (key === 'Enter' || key === ' ');
-      return answers ? () => this.select(this.selected) : undefined;
-    }
     const target = /** @type {Element} */ (event.target);
+    const isButton = target.matches('button, a, summary');
+    if (this.lessonAsks && (key === 'Enter' || key === ' ')) {
+      const answers = !isButton && (onTree || (this.asksForANode && key === 'Enter'));
+      if (answers) return () => this.select(this.selected);
+    }
+    if (this.showing === 'lesson' && TURNS.includes(key) && !(isButton && key === 'Enter')) {
+      return () => this.lesson.turn(key === 'PageUp' ? -1 : 1);
+    }
+    if (this.lessonAsks) return undefined;
     if (!this.predicts || target.matches('select, input[type=number]')) return act;
-    if (/^[1-4]$/.test(key)) return () => this.quiz.answer(Number(key) - 1);
-    const isButton = target.matches('button, summary');
+    const answer = KEYS.indexOf(key);
+    if (answer >= 0) return () => this.quiz.answer(answer);
     if (key === 'Enter' && !isButton && !this.quiz.question) return () => this.nextQuestion();
     return act;
   }

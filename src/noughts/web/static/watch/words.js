@@ -8,16 +8,16 @@ import { AT_LEAST, AT_MOST, BACK, CUT, ENTER, EXACT, LEAF } from './model.js';
 /** @import { Model, Window } from './model.js' */
 
 /**
- * A score, alpha or beta: `3`, `-∞`, or `win in 3` where it says how far away the end is.
+ * A score, alpha or beta: `3`, `−∞`, or `win in 3` where it says how far away the end is.
  * @param {number} value
  * @param {Model} model
  */
 export function number(value, model) {
   if (value === Infinity) return '+∞';
-  if (value === -Infinity) return '-∞';
+  if (value === -Infinity) return '−∞';
   const moves = model.movesToTheEnd(value);
   if (moves !== null) return `${value > 0 ? 'win' : 'loss'} in ${moves}`;
-  return Math.abs(value) >= 10000 ? count(value) : String(value);
+  return (Math.abs(value) >= 10000 ? count(value) : String(value)).replace('-', '−');
 }
 
 /** How many characters the longest value has. @param {Model} model */
@@ -31,7 +31,7 @@ export function longestValue(model) {
 }
 
 /**
- * A value with its bound: `0`, `≥ 1`, `≤ -1`.
+ * A value with its bound: `0`, `≥ 1`, `≤ −1`.
  * @param {number} value
  * @param {number} bound
  * @param {Model} model
@@ -48,7 +48,7 @@ export function worth(value, bound, model) {
  */
 export function certainty(model, node) {
   if (model.bound[node] !== EXACT) return '';
-  if (!model.hasHorizon(node)) return 'exact';
+  if (model.isProved(node)) return 'exact';
   return model.isLeaf(node) ? 'estimate' : 'at this depth';
 }
 
@@ -158,7 +158,7 @@ export class Words {
     const [alpha, beta] = [this.number(model.alpha[node]), this.number(model.beta[node])];
     if (model.shallow) {
       return model.isMax(node)
-        ? `Only β = ${beta} is inherited; α starts at -∞.`
+        ? `Only β = ${beta} is inherited; α starts at −∞.`
         : `Only α = ${alpha} is inherited; β starts at +∞.`;
     }
     if (!model.narrows(model.parent[node])) {
@@ -248,10 +248,10 @@ export class Words {
     const value = model.value[node];
     const left = this.left(node);
     const why =
-      `${they} already has ${this.number(limit)} elsewhere; ${me} can get ${this.number(value)} here, ` +
-      `so ${they} will not come here; ${left} not tried`;
+      `${they} already has ${this.number(limit)} ${this.source(node)}; ${me} can get ` +
+      `${this.number(value)} here, so ${they} will not come here; ${left} not tried`;
     const equal = value === limit ? ` An equal value is enough: ${they} would gain nothing.` : '';
-    return `${why}.${this.source(node)}${equal}`;
+    return `${why}.${this.kind(node)}${equal}`;
   }
 
   /** How many moves a cut-off left out. @param {number} node */
@@ -263,12 +263,25 @@ export class Words {
   source(node) {
     const { model } = this;
     const source = model.sourceOf(node);
+    if (source < 0) return 'elsewhere';
+    const where = `with ${model.moveName(source)}`;
+    const up = this.above(node, source);
+    return up === 1 ? where : `${where}, ${plural(up, 'move')} further up`;
+  }
+
+  /** What such a cut-off is called, where it has a name. @param {number} node */
+  kind(node) {
+    const { model } = this;
+    const source = model.sourceOf(node);
     if (source < 0) return '';
-    const up = model.depth[node] - model.depth[model.parent[source]];
-    const where = `${this.opponent(node)} has it with ${model.moveName(source)}`;
-    if (model.shallow) return ` (${where}, its parent's other move: a shallow cut-off.)`;
-    if (up === 1) return ` (${where} instead of ${model.moveName(node)}.)`;
-    return ` (${where}, a choice ${plural(up, 'move')} further up: a deep cut-off.)`;
+    if (model.shallow) return ' A shallow cut-off.';
+    return this.above(node, source) === 1 ? '' : ' A deep cut-off.';
+  }
+
+  /** How far above a node the choice was that has the value. @param {number} node @param {number} source */
+  above(node, source) {
+    const { depth, parent } = this.model;
+    return depth[node] - depth[parent[source]];
   }
 
   /** @param {number} node */
