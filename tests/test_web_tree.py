@@ -81,6 +81,13 @@ def test_variations_are_named_promoted_and_deleted(visitor: Visitor) -> None:
     examine(page, "a variation")
     page.locator("#variation-promote").click()
     status(page, "O to move, paused")  # the computer waits
+    expect(page.locator("#notice")).to_contain_text("This line is now the game")
+    page.locator("#notice .notice-action").click()
+    status(page, "Variation, move 5")
+    expect(page.locator("#moves [data-number]")).to_have_count(4)
+    expect(page.locator(".variation-title")).to_have_text("down the middle")
+    page.locator("#variation-promote").click()
+    status(page, "O to move, paused")
     expect(page.locator("#moves [data-number]")).to_have_count(5)
     expect(page.locator("#moves .comment")).to_have_text("down the middle")
     page.reload()
@@ -95,9 +102,7 @@ def test_variations_are_named_promoted_and_deleted(visitor: Visitor) -> None:
     expect(page.locator('#moves [data-path="b2,a1,c3,c1"]')).to_be_visible()
     page.locator('#moves [data-number="1"]').click()
     page.locator("#play-from-here").click()
-    status(page, "O to move, paused")  # one may look before it moves
-    page.keyboard.press("r")
-    status(page, "Your turn")
+    status(page, "Your turn")  # the computer has answered at once
     expect(page.locator("#moves [data-number]")).to_have_count(2)
 
 

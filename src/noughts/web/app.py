@@ -202,8 +202,8 @@ class Api:
         self._begins.take(client)
         people = {mark for mark, seat in seats.items() if seat.name == HUMAN}
         more = {**seated.kept(table), **_called(record, people - chosen.keys())}
-        if asked.record and "called" in more:
-            more["opened"] = True  # a game of others, to look at
+        if asked.record and not chosen and _is_of_others(record, people):
+            more["opened"] = True
         if asked.invite:
             more = seated.introduced(more, asked.invite.mark, asked.invite.name)
         record = replace(record, players=names)
@@ -759,6 +759,11 @@ def _called(record: Record, people: Collection[Mark]) -> dict[str, Any]:
     players = record.players.items()
     names = {mark: name for mark, name in players if mark in people and name not in NAMELESS}
     return {"called": names} if names else {}
+
+
+def _is_of_others(record: Record, people: Collection[Mark]) -> bool:
+    """Whether a file has the game of others, to look at: our own call people `human`."""
+    return len(people) == 2 and set(record.players.values()) != {HUMAN}
 
 
 def _is_worth_keeping(game: Game) -> bool:

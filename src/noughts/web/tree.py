@@ -140,8 +140,8 @@ def _comments(line: Sequence[Node], first: int, named: bool = False) -> dict[int
     return comments
 
 
-# A record has names for variations only. Elsewhere a name stands first in the comment, and these two
-# remember that it is one: a line that is promoted, and later is a variation again, keeps its name.
+# A record has names for variations only. Elsewhere a name stands first in the comment, and these
+# two remember that it is one: a line that is promoted, and demoted later, keeps its name.
 
 
 def names_in_comments(root: Node) -> list[tuple[Move, ...]]:

@@ -155,10 +155,15 @@ export const canUndo = (game) =>
 /** @param {Game} game */
 export const canRedo = (game) => mayChange(game) && (isReprieved(game) || movesToRedo(game) > 0);
 
-/** Let the game go on from another position; what is left out stays in the tree.
+/** Let the game go on from another position, with a program's move if it is its turn; what is left out
+ * stays in the tree.
  * @param {string[]} path
  */
-export const playFrom = (path) => change('goto', () => ({ path }), { pauses: true });
+export async function playFrom(path) {
+  await change('goto', () => ({ path }), { pauses: true });
+  const { game } = state;
+  if (game && programsTurn(game) && !onlyPrograms(game)) step();
+}
 
 export const resign = () =>
   change('resign', (game) => ({ mark: myMark(game) ?? game.turn }), { pauses: true });

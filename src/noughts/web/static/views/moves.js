@@ -11,7 +11,9 @@ import {
   branches,
   lineOfGame,
   markOf,
+  movesAfter,
   movesIn,
+  pathOfGame,
   samePath,
   startsWith,
   variationOf,
@@ -19,7 +21,7 @@ import {
 import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { byId, h } from '../ui/dom.js';
 import { duration, plural } from '../ui/format.js';
-import { announce, notice } from '../ui/notice.js';
+import { notice } from '../ui/notice.js';
 import { markElement } from './board.js';
 
 /** @import { Game, Line, Review } from '../types.js' */
@@ -220,10 +222,17 @@ function askName({ name = '' }, start) {
   field.select();
 }
 
-/** @param {string[]} start */
+/** Promote a variation, and offer to promote again what it takes the place of. @param {string[]} start */
 async function promoteIt(start) {
+  const before = state.game;
+  const [old] = before ? movesAfter(before, start.slice(0, -1)) : [];
   await promote(start);
-  announce('The variation is promoted.');
+  const { game } = state;
+  if (!game || !old || movesAfter(game, start.slice(0, -1))[0] === old) return;
+  const isGame = startsWith(pathOfGame(game), start);
+  const words = isGame ? 'This line is now the game; the old one is a variation.' : 'Promoted.';
+  const back = () => promote([...start.slice(0, -1), old]);
+  notice(words, { action: ['Undo', back] });
 }
 
 async function deleteIt() {

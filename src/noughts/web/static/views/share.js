@@ -2,8 +2,9 @@
 
 import { linkTo } from '../game/address.js';
 import { request, requestText } from '../game/api.js';
+import { lookAtPath } from '../game/past.js';
 import { begin } from '../game/session.js';
-import { shownMoves, state } from '../game/state.js';
+import { shownMoves, state, subscribe } from '../game/state.js';
 import { copy } from '../ui/clipboard.js';
 import { byId, h, icon } from '../ui/dom.js';
 import { save } from '../ui/download.js';
@@ -28,13 +29,17 @@ async function copyLink() {
 
 // ---- A file ----
 
-/** @param {'jsonl' | 'sgf'} ending */
+const FILES = { jsonl: 'record', sgf: 'sgf', psq: 'psq' }; // what the server calls them
+
+/** @param {keyof typeof FILES} ending */
 async function download(ending) {
   if (!state.game) return;
-  const { id, game } = state.game;
+  const { id, game, variations, comments } = state.game;
   try {
-    const text = await requestText(`/games/${id}/${ending === 'sgf' ? 'sgf' : 'record'}`);
+    const text = await requestText(`/games/${id}/${FILES[ending]}`);
     save(`noughts-${game}-${id}.${ending}`, new Blob([text]));
+    const more = variations.length > 0 || Object.keys(comments).length > 0;
+    if (ending === 'psq' && more) notice('PSQ keeps the moves, without variations and comments.');
   } catch (error) {
     notice(`The game could not be downloaded. ${messageOf(error)}`);
   }
@@ -49,7 +54,8 @@ async function download(ending) {
 async function upload(file, number = null) {
   try {
     const { record, games, not_kept: lost } = await readFile(await file.text(), number);
-    await begin({ record, held: true });
+    const game = await begin({ record, held: true });
+    if (game?.opened) await lookAtPath([]); // one reads it from its start
     const left = lost.length > 0 ? ` Not kept of it: ${lost.join(', ')}.` : '';
     const before = (number ?? games) - 1;
     /** @type {[string, () => unknown] | null} */
@@ -112,6 +118,7 @@ const BUTTONS = [
   ['edit', 'Edit position', 'edit', edit],
   ['download', 'Download JSON', 'down', () => download('jsonl')],
   ['download-sgf', 'Download SGF', 'down', () => download('sgf')],
+  ['download-psq', 'Download PSQ', 'down', () => download('psq')],
   ['upload', 'Open a file', 'up', () => byId('file').click()],
 ];
 
@@ -122,6 +129,12 @@ export function setUpShare() {
     ),
   );
   setUpFiles();
+  subscribe(drawShare);
+}
+
+/** Piskvork and its files know Gomoku only. */
+function drawShare() {
+  byId('download-psq').hidden = state.game?.notation !== 'gomoku';
 }
 
 function setUpFiles() {
