@@ -146,7 +146,7 @@ def test_two_people_play_and_others_watch(visitor: Visitor) -> None:
     turns(anna, otto, "a2", "b2", "a3")
     status(anna, "You win")
     status(otto, "You lose")
-    status(second, "X wins")
+    status(second, "Anna wins")
 
     expect(anna.locator("#values")).not_to_have_attribute("aria-disabled", "true")
     expect(anna.locator("#review")).to_be_visible()
@@ -180,7 +180,7 @@ def test_a_clock_runs_out(visitor: Visitor) -> None:
     expect(otto.locator("#undo")).to_have_attribute("aria-disabled", "true")
     status(anna, "You win")
     status(otto, "You lose")
-    expect(otto.locator("#status-detail")).to_have_text("X wins: O has used up its time.")
+    expect(otto.locator("#status-detail")).to_have_text("O has used up its time.")
     expect(otto.locator('[data-time="o"]')).to_have_text("0.0")
     expect(otto.locator(".time.runs")).to_have_count(0)
 

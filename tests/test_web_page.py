@@ -559,6 +559,9 @@ def test_sgf_is_downloaded_and_opened(visitor: Visitor, tmp_path: Path) -> None:
     kept.write_text(kept.read_text() + "(;GM[4]SZ[3];B[cc])")
     page.locator("#file").set_input_files(kept)
     expect(page.locator("#notice p")).to_have_text(f"The last of 2 games in {kept.name} is open.")
+    status(page, "The start")
+    page.locator("#later").click()
+    status(page, "O to move")
     assert marks(page) == {"c3": "X"}
     page.get_by_role("button", name="The one before").click()
     expect(page.locator("#notice p")).to_have_text(f"Game 1 of 2 in {kept.name} is open.")
@@ -567,6 +570,8 @@ def test_sgf_is_downloaded_and_opened(visitor: Visitor, tmp_path: Path) -> None:
     page.locator("#file").set_input_files(kept)
     left_out = f"The game in {kept.name} is open. Not kept of it: LB, TR."
     expect(page.locator("#notice p")).to_have_text(left_out)
+    page.locator("#later").click()
+    status(page, "O to move")
     assert marks(page) == {"c3": "X"}
     broken = tmp_path / "broken.sgf"
     broken.write_text("(;GM[4]SZ[3]\n;B[zz])")

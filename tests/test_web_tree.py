@@ -137,6 +137,18 @@ def test_play_here_takes_back_and_redo_brings_it_again(visitor: Visitor) -> None
     expect(page.locator(".variation")).to_contain_text("X wins: O resigns.")
 
 
+def test_a_better_line_is_played_on(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3&moves=a1,a2,b2,c3,b1,b3,c1{TWO_PEOPLE}")
+    page.locator("#review-now").click()
+    page.locator('[data-look="1"]').click()
+    page.locator('[data-step="1"]').click()
+    status(page, "Better line, move 2")
+    page.locator("#play-from-here").click()
+    status(page, "X to move")
+    assert marks(page) == {"a1": "X", "b2": "O"}
+    expect(page.locator("#moves .variation")).to_have_count(1)  # what was played
+
+
 TREE = """(;GM[4]SZ[9]C[An opening];B[ee];W[ed](;B[dd];W[ff];B[df]C[threatens])
 (;B[fd]N[the other side];W[df](;B[dd])(;B[ff];W[dd];B[ec];W[eg];B[cc];W[gg];B[bb];W[hh];B[gc]))
 (;B[ef];W[eg]))"""

@@ -24,7 +24,7 @@ import {
   state,
   update,
 } from './state.js';
-import { hasNode, pathOfGame, recordOf, samePath } from './tree.js';
+import { hasNode, pathOfGame, samePath } from './tree.js';
 import { placeWords, refusedWords } from './words.js';
 
 /** @import { Asked, Game, Mark, Move, PastPosition, Player, Queued } from '../types.js' */
@@ -505,6 +505,7 @@ async function fetchGame() {
 
 /** @param {Game} game */
 async function copyOf(game) {
+  const { recordOf } = await import('./record.js');
   const copy = await request('POST', '/games', { record: recordOf(game), held: game.held });
   notice('The server no longer had this game; it continues from the copy in this page.');
   return copy;

@@ -1,12 +1,10 @@
 // Who plays X and who plays O, and whose turn it is in the position on the screen; a side can be taken
 // over or given to a program at any time.
 
-import { fetchAbout } from '../game/about.js';
 import { naming, sideName } from '../game/names.js';
 import { setPlayer } from '../game/session.js';
 import { HUMAN, isHuman, isWatching, mayVary, shownPosition, state } from '../game/state.js';
 import { playerName, thoughtWords } from '../game/words.js';
-import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { byId, h, setText } from '../ui/dom.js';
 import { attempt } from '../ui/notice.js';
 import { markElement } from './board.js';
@@ -66,25 +64,8 @@ function swapButton(game, mark) {
   const side = sideName(mark);
   const who = person ? 'Let a program play' : 'Play';
   const label = `${who} ${side} from here on`;
-  const onclick = () => (person ? attempt(() => askWhoTakes(game, mark)) : setPlayer(mark, HUMAN));
+  const ask = async () => (await import('./hand_over.js')).askWhoTakes(game, mark);
+  const onclick = () => (person ? attempt(ask) : setPlayer(mark, HUMAN));
   const attributes = { id: `swap-${mark}`, type: 'button', class: 'small', onclick };
   return h('button', { ...attributes, title: label, 'aria-description': label }, words);
-}
-
-/** @param {Game} game @param {Mark} mark */
-async function askWhoTakes(game, mark) {
-  const { PlayerMenu, readGame } = await import('./players.js');
-  const about = await fetchAbout();
-  const { reasons } = await readGame(game.game, game);
-  const menu = new PlayerMenu(about, 'hand-over-player', 'Program');
-  menu.offer(reasons);
-  const onsubmit = () => setPlayer(mark, menu.value());
-  const form = h('form', { id: 'hand-over-form', method: 'dialog', onsubmit }, [
-    menu.element,
-    h('div', { class: 'actions' }, [
-      h('button', { type: 'button', onclick: closeDialog }, 'Cancel'),
-      h('button', { class: 'primary', id: 'hand-over' }, 'Let it play'),
-    ]),
-  ]);
-  openDialog('hand-over-dialog', `Who plays ${sideName(mark)} from here on?`, form);
 }

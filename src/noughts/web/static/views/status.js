@@ -3,7 +3,7 @@
 
 import { playAgain } from '../game/friendly.js';
 import { cellName, inNames, rulesWords, sideName } from '../game/names.js';
-import { backToGame, lookBy } from '../game/past.js';
+import { addLine, backToGame, lookBy } from '../game/past.js';
 import { reviewGame } from '../game/review.js';
 import { playFrom, setPlayer, setRunning, step, tryAgain } from '../game/session.js';
 import {
@@ -88,8 +88,13 @@ function lookingBack(game, past) {
 /** @param {Game} game @param {string[]} path @returns {Action[]} */
 function playFromHere(game, path) {
   if (!mayChange(game)) return [];
-  const what = variationOf(game, path) ? PLAY_VARIATION : PLAY_FROM_HERE;
-  return [['play-from-here', 'Play here', () => playFrom(path), '', what]];
+  const inGame = hasNode(game, path) && !variationOf(game, path);
+  const play = async () => {
+    await addLine(path); // a better line is not kept until then
+    await playFrom(path);
+  };
+  const what = inGame ? PLAY_FROM_HERE : PLAY_VARIATION;
+  return [['play-from-here', 'Play here', play, '', what]];
 }
 
 /** @param {Game} game @param {PastPosition} past */
