@@ -59,6 +59,7 @@ def test_variations_are_named_promoted_and_deleted(visitor: Visitor) -> None:
     usual = page.locator("#board").bounding_box()
     page.locator('#moves [data-number="3"]').click()
     expect(page.locator(".player-line.turn")).to_contain_text("Computer, perfect")
+    expect(page.locator(".player-line.turn .turn-word")).to_have_text("you move")
     play(page, "a2")
     status(page, "Variation, move 4")
     expect(page.locator(".variation-tools")).to_contain_text("You move for both sides")

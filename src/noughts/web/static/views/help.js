@@ -35,8 +35,8 @@ const IN_PRACTICE = [
 
 const CELLS =
   'On most boards a letter names the row, from the top, and a number the column: b3 is in the second ' +
-  'row. In Gomoku it is the other way round: a letter for the column and a number for the row, from ' +
-  'the bottom. Look can change it. Links and JSON files always name the row first.';
+  'row. In Gomoku it is the other way round: a letter for the column and a number for the row, ' +
+  'counted upwards. Look can change it. Links and JSON files always name the row first.';
 
 const VALUES =
   'W3 is a win in three plies for the side to move, L2 a loss in two, D a draw. A ply is one move ' +

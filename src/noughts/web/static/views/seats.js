@@ -54,7 +54,7 @@ function seat(game, mark, turn) {
 /** Who makes the next move: beside the game, one person moves for both sides. @param {Game} game @param {Mark} mark */
 function turnWord(game, mark) {
   const forIt = state.past && mayVary(game) && !isHuman(game.players[mark]);
-  return forIt ? 'you move for it here' : 'to move';
+  return forIt ? 'you move' : 'to move';
 }
 
 /** @param {Game} game @param {Mark} mark */
