@@ -78,6 +78,12 @@ def test_two_people_play_and_others_watch(visitor: Visitor) -> None:
     words(anna, "Waiting for the other player.")
     anna.locator("#show-invitation").click()
     expect(anna.locator("#invitation-link")).to_have_value(link)
+    anna.locator(".code-button").click()  # for the last row
+    shown = anna.locator("#code").bounding_box()
+    assert shown
+    assert shown["height"] > 700
+    anna.keyboard.press("Escape")
+    expect(anna.locator("#invitation-link")).to_be_visible()
 
     second = visitor.open(link)  # opened, but not yet answered
     expect(second.locator("#join-dialog")).to_contain_text("Anna invites you to play")
@@ -97,6 +103,8 @@ def test_two_people_play_and_others_watch(visitor: Visitor) -> None:
     late.locator('[data-cell="c3"]').click()
     expect(late.locator("#live")).to_contain_text("You are watching this game.")
     assert board_size(anna) == usual
+    for page in (anna, late):  # the game has both its players
+        expect(page.locator("#invite")).to_be_hidden()
     for page in (anna, late):  # no help while two people play
         expect(page.locator("#values")).to_have_attribute("aria-disabled", "true")
         expect(page.locator("#review")).to_be_hidden()
@@ -138,7 +146,7 @@ def test_two_people_play_and_others_watch(visitor: Visitor) -> None:
     turns(anna, otto, "a2", "b2", "a3")
     status(anna, "You win")
     status(otto, "You lose")
-    status(second, "X wins")
+    status(second, "Anna wins")
 
     expect(anna.locator("#values")).not_to_have_attribute("aria-disabled", "true")
     expect(anna.locator("#review")).to_be_visible()
@@ -172,7 +180,7 @@ def test_a_clock_runs_out(visitor: Visitor) -> None:
     expect(otto.locator("#undo")).to_have_attribute("aria-disabled", "true")
     status(anna, "You win")
     status(otto, "You lose")
-    expect(otto.locator("#status-detail")).to_have_text("X wins: O has used up its time.")
+    expect(otto.locator("#status-detail")).to_have_text("O has used up its time.")
     expect(otto.locator('[data-time="o"]')).to_have_text("0.0")
     expect(otto.locator(".time.runs")).to_have_count(0)
 
@@ -300,7 +308,7 @@ def test_ways_to_invite(visitor: Visitor) -> None:
     page.locator("#invite-form").get_by_label("Another board").check()
     page.locator("#custom-k").fill("3")
     page.keyboard.press("Tab")
-    expect(page.locator("#invite-label")).to_have_text("6x6x3: 3 or more in a row win on 6x6.")
+    expect(page.locator("#invite-label")).to_have_text("3 or more in a row win on 6x6.")
     assert_accessible(page)
     page.keyboard.press("Escape")
     page.keyboard.press("n")

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from web import HERE, HUMANS, begin, client, events, ok, play, post, sentence
 
 from noughts import METHODS, Record
-from noughts.files import sgf
+from noughts.files import psq, sgf
 from noughts.review import passes
 from noughts.rules import PRESETS
 from noughts.web import games
@@ -356,6 +356,41 @@ def test_a_game_of_piskvork_is_read(api: TestClient) -> None:
     answer = ok(post(api, "/record", {"text": text}))
     assert Record.from_json(answer["record"]) == Record.from_psq(text)
     assert (answer["games"], answer["not_kept"]) == (1, [])
+
+
+def test_a_game_is_written_as_psq(api: TestClient) -> None:
+    game = play(api, begin(api, "gomoku"), "h8", "g9")
+    file = api.get(f"/api/v1/games/{game['id']}/psq")
+    assert file.text.splitlines()[0] == "Piskvorky 15x15, 0:0, 0"
+    assert file.headers["content-disposition"].endswith(f'-{game["id"]}.psq"')
+    (again,) = psq.read(file.content)
+    assert again.as_json()["moves"] == [[m["move"], m["seconds"]] for m in game["moves"]]
+
+
+def test_a_game_of_others_is_one_of_a_file_until_somebody_plays_on(api: TestClient) -> None:
+    record = Record("3x3x3", {"x": "Anna", "o": "Ben"}).play("b2").as_json()
+    game = ok(post(api, "/games", {"record": record}))
+    assert game["opened"]
+    tried = ok(
+        post(api, f"/games/{game['id']}/vary", {"revision": 0, "path": ["b2"], "move": "a1"})
+    )
+    assert tried["opened"]
+    (listed,) = ok(post(api, "/games/list", {"ids": [game["id"]]}))["games"]
+    assert listed["opened"]
+    assert not play(api, tried, "c3")["opened"]
+    own = Record("3x3x3", {"x": "human", "o": "hard"}).play("b2").as_json()
+    assert not ok(post(api, "/games", {"record": own}))["opened"]
+
+
+def test_a_line_that_is_too_long_is_remarked(api: TestClient) -> None:
+    game = play(api, begin(api, "5x5x3-exact"), "a1", "e1", "a2", "e3", "a4", "d5")
+    assert game["remark"] is None
+    game = play(api, game, "a3")
+    assert (game["outcome"], game["remark"]) == (
+        None,
+        "4 in a row: longer lines do not win here.",
+    )
+    assert play(api, game, "c4")["remark"] is None
 
 
 def test_a_game_goes_through_sgf_and_back(api: TestClient) -> None:

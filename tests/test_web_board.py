@@ -152,6 +152,25 @@ def test_nothing_is_cut_off_on_a_phone(visitor: Visitor) -> None:
         assert whole <= width, place
 
 
+def test_the_end_is_in_sight_on_a_phone(visitor: Visitor) -> None:
+    moves = "l10,i8,l11,h7,l12,g6,m14,f5,m15"
+    page = visitor.open(f"/?game=20x20x5&moves={moves}{TWO_PEOPLE}", **PHONE)
+    page.locator("#zoom").tap()
+    for _ in range(2):
+        cell(page, "e4").tap()
+    status(page, "White wins")
+    detail = page.locator("#status-detail")
+    expect(detail).to_have_text("A line from d16 to h12.")
+    assert detail.evaluate("e => e.scrollHeight <= e.clientHeight")
+    frame = page.locator("#board-root").bounding_box()
+    assert frame
+    for name in ("e4", "f5", "g6", "h7", "i8"):
+        box = cell(page, name).bounding_box()
+        assert box
+        assert frame["x"] <= box["x"] <= frame["x"] + frame["width"] - box["width"]
+        assert frame["y"] <= box["y"] <= frame["y"] + frame["height"] - box["height"]
+
+
 def pinch(page: Page) -> None:
     """Two fingers on the board that move apart."""
     page.locator("#board-root").evaluate("""board => {
@@ -173,7 +192,7 @@ def test_the_editor(visitor: Visitor) -> None:
     expect(text).to_have_value("...\n.x.\n...")
     edited["a1"].click()
     expect(text).to_have_value("x..\n.x.\n...")
-    expect(page.locator("#position-error")).to_contain_text("2 x and 0 o")
+    expect(page.locator("#position-error")).to_contain_text("2 X and 0 O")
     page.locator("#analyse-position").click()
     expect(text).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#analyse-position")).to_be_focused()
@@ -229,6 +248,41 @@ def test_the_editor(visitor: Visitor) -> None:
     expect(page.locator("#board [data-cell]")).to_have_count(16)
     assert marks(page) == {"a1": "X", "a2": "O", "b2": "X"}
     status(page, "O to move")
+
+
+EXACT = "15x15x5-exact"
+
+
+def test_every_button_of_the_editor_uses_the_game_in_its_field(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=15x15x5{TWO_PEOPLE}")
+    page.locator("#edit").click()
+    rows = ["." * 15] * 15
+    rows[2], rows[7], rows[12] = "o......o......o", "....oxxxx.x....", "..o............"
+    page.locator("#position-text").fill("\n".join(rows))
+    said, field = page.locator("#position-said"), page.locator("#position-game")
+    expect(said).to_have_text("Gomoku: 5 or more in a row win on 15x15. Black to move.")
+    field.press("End")
+    field.press_sequentially("-exact")
+    expect(said).to_have_text("Exactly 5 in a row wins on 15x15. Black to move.")
+    field.fill("15x15x5")
+    field.press_sequentially("-exact")
+    page.locator("#analyse-position").click()  # at once
+    expect(said).to_contain_text("best")
+    six = page.locator('#edited-board [data-cell="h10"]')
+    expect(six).not_to_have_attribute("aria-label", re.compile("win"))
+    field.fill("15x15x")
+    page.locator("#set-position").click()
+    expect(page.locator("#position-error")).to_contain_text("unknown game '15x15x'")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    field.fill("5x5x4")
+    expect(page.locator("#edited-board [data-cell]")).to_have_count(25)
+    field.fill(EXACT)
+    page.locator("#set-position").click()
+    expect(page.locator("#game-name")).to_have_text("Exactly 5 in a row wins on 15x15")
+    expect(page.locator("#status-detail")).to_have_text("From a position that was set up.")
+    assert len(marks(page)) == 10, "a smaller board, for a while, has lost none"
+    cell(page, "h10").click()
+    expect(page.locator("#status-detail")).to_contain_text("6 in a row: longer lines do not win")
 
 
 def test_forced_colours_show_lines_and_what_is_pressed(visitor: Visitor) -> None:
@@ -346,12 +400,14 @@ def test_thinking_is_shown_and_not_read_aloud(visitor: Visitor) -> None:
             .observe(live, { childList: true, characterData: true, subtree: true });
     }""")
     cell(page, "h8").click()
-    found = re.compile(r"Depth \d+, .* nodes, .*: [a-o]\d")
-    expect(page.locator("#status-detail")).to_contain_text(found)
+    found = re.compile(r"^Depth \d+, [\d., M]+ nodes$")  # and not what it is up to
+    expect(page.locator("#status-detail")).to_have_text(found)
     moving = "e => getComputedStyle(e, '::after').animationName"
     assert page.locator("#status-bar").evaluate(moving) == "think"
     status(page, "Your turn")
-    expect(page.locator("#thought")).to_contain_text(found)
+    expect(page.locator("#thought")).to_have_text(found)
+    page.locator("#values").click()
+    expect(page.locator("#thought")).to_contain_text(re.compile(r"nodes, .*: [a-o]\d"))
     assert not any("nodes" in each for each in page.evaluate("window.spoken"))
 
 

@@ -290,7 +290,7 @@ def test_undo_redo_flip_resign(visitor: Visitor) -> None:
 def test_take_over_from_the_computer_and_two_programs(visitor: Visitor) -> None:
     page = visitor.open("/?game=3x3x3&x=human&o=perfect")
     page.locator("#swap-o").click()
-    expect(page.locator("#swap-o")).to_have_text("Hand over…")
+    expect(page.locator("#swap-o")).to_have_text("Computer plays…")
     play(page, "a1", "a2")
     expect(page.locator("#moves [data-number]")).to_have_count(2)
     assert marks(page) == {"a1": "X", "a2": "O"}
@@ -543,7 +543,9 @@ def test_a_position_as_text(visitor: Visitor) -> None:
     expect(page.locator("#position-text")).to_have_value("...\n.x.\n...")
     page.locator("#position-text").fill("xxx\n...\n...")
     page.locator("#set-position").click()
-    expect(page.locator("#position-error")).to_contain_text("3 x and 0 o")
+    expect(page.locator("#position-error")).to_have_text(
+        "The board has 3 X and 0 O: in a game they differ by at most one."
+    )
     page.locator("#position-text").fill("xo.\n.x.\n...")
     page.locator("#set-position").click()
     expect(page.locator("#position-form")).to_be_hidden()
@@ -587,6 +589,9 @@ def test_sgf_is_downloaded_and_opened(visitor: Visitor, tmp_path: Path) -> None:
     kept.write_text(kept.read_text() + "(;GM[4]SZ[3];B[cc])")
     page.locator("#file").set_input_files(kept)
     expect(page.locator("#notice p")).to_have_text(f"The last of 2 games in {kept.name} is open.")
+    status(page, "The start")
+    page.locator("#later").click()
+    status(page, "O to move")
     assert marks(page) == {"c3": "X"}
     page.get_by_role("button", name="The one before").click()
     expect(page.locator("#notice p")).to_have_text(f"Game 1 of 2 in {kept.name} is open.")
@@ -595,6 +600,8 @@ def test_sgf_is_downloaded_and_opened(visitor: Visitor, tmp_path: Path) -> None:
     page.locator("#file").set_input_files(kept)
     left_out = f"The game in {kept.name} is open. Not kept of it: LB, TR."
     expect(page.locator("#notice p")).to_have_text(left_out)
+    page.locator("#later").click()
+    status(page, "O to move")
     assert marks(page) == {"c3": "X"}
     broken = tmp_path / "broken.sgf"
     broken.write_text("(;GM[4]SZ[3]\n;B[zz])")
@@ -610,7 +617,29 @@ def test_a_file_of_piskvork_opens(visitor: Visitor, tmp_path: Path) -> None:
     page.locator("#file").set_input_files(kept)
     expect(page.locator("#notice p")).to_have_text("The game in cup.psq is open.")
     expect(page.locator("#players")).to_contain_text("ada.exe")
+    status(page, "The start")  # one reads it from there
+    expect(page.locator("#status-detail")).to_have_text("Opened from a file.")
+    expect(page.locator("#resign")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("]")
+    status(page, "Move 1 of 2")
+    page.get_by_role("gridcell", name="a1, empty").click()
+    status(page, "Variation, move 2")
+    page.locator("#back-to-game").click()
     expect(page.get_by_role("gridcell", name="i9, White")).to_have_count(1)
+    expect(page.locator("#status-detail")).to_have_text(
+        "Opened from a file: a move here goes on with it."
+    )
+    with page.expect_download() as waiting:
+        page.locator("#download-psq").click()
+    assert Path(waiting.value.path()).read_text().splitlines()[1:5] == [
+        *("8,8,0", "9,7,500", "ada.exe", "otto.exe"),
+    ]
+    page.locator("#tab-games").click()
+    expect(page.locator("#games-list li")).to_contain_text("From a file, 2 moves played.")
+    page.locator("#games-list li .game-words p").first.click()  # all of the card opens it
+    page.get_by_role("gridcell", name="a1, empty").click()
+    page.locator("#tab-games").click()
+    expect(page.locator("#games-list li")).to_contain_text("Going on, 3 moves played.")
 
 
 def test_a_file_of_programs_that_cannot_go_on_opens(visitor: Visitor, tmp_path: Path) -> None:

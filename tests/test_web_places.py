@@ -145,7 +145,7 @@ def test_reload_asks_for_the_review_again(visitor: Visitor) -> None:
 def test_a_link_to_a_position_moves_nothing(visitor: Visitor) -> None:
     page = visitor.open("/?game=3x3x3&cells=x........&turn=o")
     expect(page.locator("#status")).to_have_text("O to move")
-    assert page.locator("#swap-x, #swap-o").all_inner_texts() == ["Hand over…", "Hand over…"]
+    assert page.locator("#swap-x, #swap-o").all_inner_texts() == 2 * ["Computer plays…"]
 
 
 def test_a_link_to_a_search_needs_no_game(visitor: Visitor) -> None:
@@ -222,6 +222,8 @@ def test_my_games(visitor: Visitor) -> None:
     assert download.value.suggested_filename == "noughts-games.sgf"
     assert Path(download.value.path()).read_text().count("(;FF[4]") == 2
     page.locator('[aria-label="Delete A short one"]').click()
+    expect(page.locator("#delete-dialog")).to_contain_text("A short one, ")
+    expect(page.locator("#delete-dialog")).to_contain_text("A person (X) against a person (O)")
     page.locator("#delete-dialog-yes").click()
     expect(games).to_have_count(1)
     page.locator(".notice-action").click()

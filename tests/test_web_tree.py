@@ -59,6 +59,7 @@ def test_variations_are_named_promoted_and_deleted(visitor: Visitor) -> None:
     usual = page.locator("#board").bounding_box()
     page.locator('#moves [data-number="3"]').click()
     expect(page.locator(".player-line.turn")).to_contain_text("Computer, perfect")
+    expect(page.locator(".player-line.turn .turn-word")).to_have_text("you move")
     play(page, "a2")
     status(page, "Variation, move 4")
     expect(page.locator(".variation-tools")).to_contain_text("You move for both sides")
@@ -81,6 +82,13 @@ def test_variations_are_named_promoted_and_deleted(visitor: Visitor) -> None:
     examine(page, "a variation")
     page.locator("#variation-promote").click()
     status(page, "O to move, paused")  # the computer waits
+    expect(page.locator("#notice")).to_contain_text("This line is now the game")
+    page.locator("#notice .notice-action").click()
+    status(page, "Variation, move 5")
+    expect(page.locator("#moves [data-number]")).to_have_count(4)
+    expect(page.locator(".variation-title")).to_have_text("down the middle")
+    page.locator("#variation-promote").click()
+    status(page, "O to move, paused")
     expect(page.locator("#moves [data-number]")).to_have_count(5)
     expect(page.locator("#moves .comment")).to_have_text("down the middle")
     page.reload()
@@ -95,9 +103,7 @@ def test_variations_are_named_promoted_and_deleted(visitor: Visitor) -> None:
     expect(page.locator('#moves [data-path="b2,a1,c3,c1"]')).to_be_visible()
     page.locator('#moves [data-number="1"]').click()
     page.locator("#play-from-here").click()
-    status(page, "O to move, paused")  # one may look before it moves
-    page.keyboard.press("r")
-    status(page, "Your turn")
+    status(page, "Your turn")  # the computer has answered at once
     expect(page.locator("#moves [data-number]")).to_have_count(2)
 
 
@@ -130,6 +136,18 @@ def test_play_here_takes_back_and_redo_brings_it_again(visitor: Visitor) -> None
     play(page, "a2")
     expect(page.locator("#moves [data-number]")).to_have_count(2)
     expect(page.locator(".variation")).to_contain_text("X wins: O resigns.")
+
+
+def test_a_better_line_is_played_on(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3&moves=a1,a2,b2,c3,b1,b3,c1{TWO_PEOPLE}")
+    page.locator("#review-now").click()
+    page.locator('[data-look="1"]').click()
+    page.locator('[data-step="1"]').click()
+    status(page, "Better line, move 2")
+    page.locator("#play-from-here").click()
+    status(page, "X to move")
+    assert marks(page) == {"a1": "X", "b2": "O"}
+    expect(page.locator("#moves .variation")).to_have_count(1)  # what was played
 
 
 TREE = """(;GM[4]SZ[9]C[An opening];B[ee];W[ed](;B[dd];W[ff];B[df]C[threatens])

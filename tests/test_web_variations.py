@@ -25,6 +25,7 @@ from noughts.web import changes, tree
 from noughts.web.changes import Game
 from noughts.web.database import Database
 from noughts.web.games import _find, _row
+from noughts.web.quotas import Pace, Quotas
 from noughts.web.responses import of_game
 
 PEOPLE: dict[Mark, str] = {"x": "human", "o": "human"}
@@ -33,7 +34,8 @@ NO_CLOCK: dict[Mark, float | None] = {"x": None, "o": None}
 
 @pytest.fixture(scope="module")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with client(tmp_path_factory.mktemp("web") / "games.sqlite3") as made:
+    many = Quotas(client_begins=Pace(1_000, 100))
+    with client(tmp_path_factory.mktemp("web") / "games.sqlite3", many) as made:
         yield made
 
 
@@ -195,6 +197,44 @@ def test_promoting_changes_places(api: TestClient) -> None:
         "comments": {"4": "O wins: X resigns."},
     }
     assert play(api, two, "c3")["held"] is False
+
+
+def test_what_was_replaced_last_can_be_promoted_again(api: TestClient) -> None:
+    game = play(api, begin(api), "b2", "a1", "c3", "a3")
+    game = do(api, game, "resign", mark="x")
+    game = do(api, game, "vary", path=["b2"], move="a2")
+    other = do(api, game, "promote", path=["b2", "a2"])
+    assert (moves(other), other["outcome"]) == (["b2", "a2"], None)
+    again = do(api, other, "promote", path=["b2", "a1"])
+    assert (moves(again), again["undone"]) == (["b2", "a1", "c3", "a3"], [])
+    assert again["outcome"]["words"] == "O wins: X resigns."
+    assert again["comments"] == {}
+    assert lines(again) == [{"after": 1, "moves": ["a2"]}]
+    back = do(api, do(api, again, "undo", moves=0), "undo", moves=1)  # half of it is taken back
+    twice = do(api, do(api, back, "promote", path=["b2", "a2"]), "promote", path=["b2", "a1"])
+    assert (moves(twice), twice["undone"]) == (["b2", "a1", "c3"], ["a3"])
+    assert twice["decision"] == {"number": 4, "counts": False}
+
+
+def test_a_line_that_has_become_shorter_meanwhile_is_promoted_to_its_end(api: TestClient) -> None:
+    game = do(api, play(api, begin(api), "b2", "a1", "c3", "a3"), "vary", path=["b2"], move="a2")
+    game = do(api, game, "promote", path=["b2", "a2"])
+    game = do(api, game, "delete", path=["b2", "a1", "c3"])
+    game = do(api, game, "promote", path=["b2", "a1"])
+    assert (moves(game), game["undone"]) == (["b2", "a1"], [])
+
+
+def test_a_promoted_line_keeps_its_name(api: TestClient) -> None:
+    game = do(api, play(api, begin(api), "b2", "a1", "c3"), "vary", path=["b2"], move="a2")
+    game = do(api, game, "name", path=["b2", "a2"], name="block below")
+    named = lines(game)
+    game = do(api, game, "promote", path=["b2", "a2"])
+    assert game["comments"] == {"2": "block below"}  # a game's own line has comments only
+    game = do(api, play(api, game, "c1"), "vary", path=["b2", "a2"], move="c2")
+    game = do(api, do(api, game, "undo", moves=1), "promote", path=["b2", "a1"])
+    (line,) = lines(game)
+    assert (line["name"], line.get("comments")) == (named[0]["name"], None)
+    assert "N[block below]" in api.get(f"/api/v1/games/{game['id']}/sgf").text
 
 
 def test_promoting_what_comes_after_the_end_plays_nothing(api: TestClient) -> None:

@@ -136,7 +136,7 @@ LEVELS = Known(
         Level("medium", "errs every third time", errs=0.35, careful=False, depth=2),
         Level("hard", "errs now and then, but sees what wins at once",
               errs=0.2, careful=True, depth=3),
-        Level("perfect", "never errs where it can search to the end of the game",
+        Level("perfect", "as strong as the engine: never errs where it sees the end of the game",
               errs=0.0, careful=True, depth=None),
     ),
 )  # fmt: skip

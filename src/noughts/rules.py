@@ -152,6 +152,20 @@ class Rules:
                     won.update(range(self.size)[line][run.start() : run.end()])
         return tuple(sorted(won))
 
+    def too_long(self, cells: str, move: Move) -> int | None:
+        """How long the line through the stone on `move` is, if it is too long to win; else None.
+
+        >>> Rules(1, 5, 3, exact=True).too_long("xxxx.", 1)
+        4
+        """
+        longest = 0
+        for line in self.lines_through[move] if self.exact else ():
+            at = range(self.size)[line].index(move)
+            for run in re.finditer(f"{cells[move]}{{{self.k + 1},}}", cells[line]):
+                if run.start() <= at < run.end():
+                    longest = max(longest, len(run[0]))
+        return longest or None
+
     def _has_exact(self, line: str, mark: Mark) -> bool:
         return f".{mark * self.k}." in f".{line.replace(OTHER[mark], '.')}."
 

@@ -15,7 +15,12 @@ import {
   programsTurn,
   update,
 } from '../../src/noughts/web/static/game/state.js';
-import { playerName, standing, valueWords } from '../../src/noughts/web/static/game/words.js';
+import {
+  playerName,
+  standing,
+  thoughtWords,
+  valueWords,
+} from '../../src/noughts/web/static/game/words.js';
 import { GAME, serve, settled } from './server.js';
 
 const NOW = { pending: null, reply: null, running: false };
@@ -92,12 +97,39 @@ test('whose turn it is, in words', () => {
 });
 
 test('how it ended, for the one who looks', () => {
-  const ended = (winner, players = GAME.players) =>
-    standing({ ...GAME, players, outcome: { winner, words: 'So it is.' } }, NOW);
-  assert.deepEqual(ended('x'), { short: 'You win', long: 'So it is.', kind: 'win' });
+  const ended = (winner, players = GAME.players, more = {}) =>
+    standing({ ...GAME, players, ...more, outcome: { winner, words: 'X wins: O resigns.' } }, NOW);
+  assert.deepEqual(ended('x'), { short: 'You win', long: 'O resigns.', kind: 'win' });
   assert.equal(ended('o').short, 'You lose');
   assert.equal(ended('o', people).short, 'O wins');
+  assert.equal(ended('o', people, { called: { o: 'Ada' } }).short, 'Ada wins');
   assert.equal(ended(null).short, 'Draw');
+});
+
+test('how a game came to be, where nothing was played', () => {
+  const long = (more) =>
+    standing({ ...GAME, turn: 'x', moves: [], players: people, ...more }, NOW).long;
+  assert.equal(long({ start: { cells: '.........', turn: 'x' } }), 'The game begins.');
+  assert.equal(
+    long({ start: { cells: 'xo.......', turn: 'x' } }),
+    'From a position that was set up.',
+  );
+  assert.match(long({ opened: true }), /^Opened from a file/);
+});
+
+test('a line that is too long to win is remarked', () => {
+  const remark = '6 in a row: longer lines do not win here.';
+  assert.match(standing({ ...GAME, remark }, NOW).long, /played c3\. 6 in a row: longer lines/);
+});
+
+test('an opponent does not tell its plan, unless values are shown', () => {
+  const found = { turn: 'o', depth: 9, nodes: 1200, outcome: null, plies: null, score: 12 };
+  const thinking = { ...found, id: GAME.id, revision: 1, line: ['a1', 'b1'] };
+  assert.equal(thoughtWords(GAME, thinking), 'Depth 9, 1,200 nodes');
+  update({ values: true });
+  assert.equal(thoughtWords(GAME, thinking), 'Depth 9, 1,200 nodes, +12 for O: a1 b1');
+  update({ values: false });
+  assert.match(thoughtWords({ ...GAME, players: programs }, thinking), /: a1 b1$/);
 });
 
 test('values in words', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { recordOf } from '../../src/noughts/web/static/game/record.js';
 import {
   hasNode,
   lineOfGame,
@@ -7,7 +8,6 @@ import {
   markOf,
   movesAfter,
   movesIn,
-  recordOf,
   variationOf,
 } from '../../src/noughts/web/static/game/tree.js';
 import { GAME } from './server.js';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { update } from '../../src/noughts/web/static/game/state.js';
 import {
   bestWords,
   cellValues,
@@ -96,6 +97,7 @@ test('a program that thinks says how far it is', () => {
   const thinking = { ...about, outcome: null, plies: null, score: 12 };
   const now = { pending: null, reply: {}, running: false };
   const said = (more) => standing(game, { ...now, thinking: { ...thinking, ...more } });
+  update({ values: true }); // else it keeps its plan to itself
   const far = said({ depth: 9, nodes: 1_234_567, line: ['h8', 'g9', 'h9'] });
   assert.equal(far.short, 'O is thinking…');
   assert.equal(far.long, 'Depth 9, 1.2 M nodes, +12 for O: h8 g9 h9');
@@ -110,6 +112,7 @@ test('a program that thinks says how far it is', () => {
   assert.match(old.long, /You played c3/, 'of an earlier move');
   const kept = { ...thinking, revision: 1, depth: 2, nodes: 9, line: [], outcome: 'draw' };
   assert.equal(thoughtWords(game, kept), 'Depth 2, 9 nodes, draw', 'it can still be read');
+  update({ values: false });
 });
 
 test('rough numbers', () => {

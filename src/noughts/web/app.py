@@ -32,7 +32,7 @@ from starlette.types import ASGIApp, Scope
 
 from noughts.analysis import Limit
 from noughts.errors import IllegalMove, NotationError, shorten
-from noughts.files import sgf
+from noughts.files import psq, sgf
 from noughts.players import HUMAN, OPPONENTS
 from noughts.position import Position
 from noughts.records import Record
@@ -154,6 +154,7 @@ class Api:
             _route("GET", "/games/{id}/events", self.events),
             _route("GET", "/games/{id}/record", self.record),
             _route("GET", "/games/{id}/sgf", self.record_as_sgf),
+            _route("GET", "/games/{id}/psq", self.record_as_psq),
             _route("POST", "/record", self.read_record),
             _route("POST", "/games/{id}/review", self.review),
             _route("POST", "/analysis", self.analysis),
@@ -201,6 +202,8 @@ class Api:
         self._begins.take(client)
         people = {mark for mark, seat in seats.items() if seat.name == HUMAN}
         more = {**seated.kept(table), **_called(record, people - chosen.keys())}
+        if asked.record and not chosen and _is_of_others(record, people):
+            more["opened"] = True
         if asked.invite:
             more = seated.introduced(more, asked.invite.mark, asked.invite.name)
         record = replace(record, players=names)
@@ -473,6 +476,11 @@ class Api:
         """The game as a file for other programs."""
         game = await self.games.find(request.path_params["id"])
         return _file(game, "sgf", changes.as_file(game).as_sgf(), "application/x-go-sgf")
+
+    async def record_as_psq(self, request: Request) -> Response:
+        """The moves of the game as a file for Gomoku managers."""
+        game = await self.games.find(request.path_params["id"])
+        return _file(game, "psq", psq.write([changes.as_file(game)]), "text/plain")
 
     async def read_record(self, request: Request) -> Response:
         """Read a file of another program."""
@@ -751,6 +759,11 @@ def _called(record: Record, people: Collection[Mark]) -> dict[str, Any]:
     players = record.players.items()
     names = {mark: name for mark, name in players if mark in people and name not in NAMELESS}
     return {"called": names} if names else {}
+
+
+def _is_of_others(record: Record, people: Collection[Mark]) -> bool:
+    """Whether a file has the game of others, to look at: our own call people `human`."""
+    return len(people) == 2 and set(record.players.values()) != {HUMAN}
 
 
 def _is_worth_keeping(game: Game) -> bool:

@@ -18,12 +18,12 @@ from typing import Any, TypeAlias
 from starlette.exceptions import HTTPException
 
 from noughts.match import Match
-from noughts.notation import cell
+from noughts.notation import as_move, cell, names
 from noughts.notes import Variation
 from noughts.players import HUMAN
 from noughts.position import AGREED, GAME_OVER, Outcome
 from noughts.records import Record
-from noughts.rules import Mark, Move
+from noughts.rules import Mark, Move, Rules
 from noughts.web.requests import LONGEST_TITLE, Seat
 from noughts.web.seats import Table
 from noughts.web.tree import (
@@ -34,8 +34,10 @@ from noughts.web.tree import (
     as_variation,
     check_size,
     follow,
+    give_names_back,
     graft,
     line_of,
+    names_in_comments,
 )
 from noughts.words import count, ending
 
@@ -54,6 +56,18 @@ class Ending:
     number: int
     outcome: Outcome
     counts: bool = True
+
+    def as_json(self, rules: Rules) -> list[Any]:
+        """The ending as plain data."""
+        return [self.number, self.outcome.as_json(rules), self.counts]
+
+    @staticmethod
+    def from_json(data: Any) -> "Ending | None":
+        """The ending, if there is one."""
+        if data is None:
+            return None
+        number, outcome, counts = data
+        return Ending(number, Outcome(outcome["winner"], outcome["reason"]), counts)
 
 
 @dataclass(frozen=True)
@@ -99,6 +113,11 @@ class Game:
         """The people of a file, by their marks, if it names them."""
         called: Mapping[Mark, str] = self.more.get("called", {})
         return called
+
+    @property
+    def opened(self) -> bool:
+        """Whether it is a game of others from a file, which nobody has played on here."""
+        return bool(self.more.get("opened"))
 
     def is_human(self, mark: Mark) -> bool:
         """Whether a person plays that mark."""
@@ -203,14 +222,16 @@ def program_moves(game: Game, move: Move, seconds: float) -> Game:
 def _play(game: Game, move: Move, seconds: float) -> Game:
     """The game after one more move; another one than was taken back keeps that as a variation."""
     whole, played, after = game.whole, game.played, game.ending
+    game = replace(game, more=_played_on(game.more))
     if after and after.number == played:
         after = None
     if played == len(whole.moves):
         whole = whole.play(move, seconds)
         if whole.variations:
             check_size(as_tree(whole))
+        game = replace(game, whole=whole)
     elif whole.moves[played] != move or not whole.seconds[played]:
-        root = as_tree(whole)
+        root = _tree(game)
         line = line_of(root)
         if whole.moves[played] != move:
             _comment_ending(game, line, after)
@@ -218,8 +239,13 @@ def _play(game: Game, move: Move, seconds: float) -> Game:
         child = line[played].child(move) or Node(move)
         child.seconds = child.seconds or seconds
         _put_first(line[played], child)
-        whole = as_record(root, whole)
-    return replace(game, whole=whole, played=played + 1, ending=after, held=False)
+        game = _with_tree(game, root)
+    return replace(game, played=played + 1, ending=after, held=False)
+
+
+def _played_on(more: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is kept with a game that somebody plays on: it is no longer only one of a file."""
+    return {key: value for key, value in more.items() if key != "opened"}
 
 
 def _put_first(parent: Node, child: Node) -> None:
@@ -259,13 +285,12 @@ def redo(game: Game, moves: int) -> Game:
     if moves > left or not (moves or again):
         sentence = f"cannot replay {count(moves, 'move')}: {count(left, 'move')} taken back"
         raise HTTPException(400, sentence)
-    whole = game.whole
     if after and after.number < number:
-        root = as_tree(whole)
+        root = _tree(game)
         _comment_ending(game, line_of(root), after)
-        whole, after = as_record(root, whole), None
+        game, after = _with_tree(game, root), None
     after = after and replace(after, counts=again)
-    return replace(game, whole=whole, played=number, ending=after, held=False)
+    return replace(game, played=number, ending=after, held=False)
 
 
 def resign(game: Game, mark: Mark) -> Game:
@@ -292,12 +317,12 @@ def draw(game: Game) -> Game:
 
 def _end(game: Game, decision: Outcome) -> Game:
     """The game after a decision; one that was made later, and taken back, becomes a comment."""
-    whole, after = game.whole, game.ending
+    after, game = game.ending, replace(game, more=_played_on(game.more))
     if after and after.number > game.played:
-        root = as_tree(whole)
+        root = _tree(game)
         _comment_ending(game, line_of(root), after)
-        whole = as_record(root, whole)
-    return replace(game, whole=whole, ending=Ending(game.played, decision), held=False)
+        game = _with_tree(game, root)
+    return replace(game, ending=Ending(game.played, decision), held=False)
 
 
 def change_players(game: Game, seats: Mapping[Mark, Seat]) -> Game:
@@ -345,39 +370,64 @@ def vary(game: Game, path: Iterable[str], text: str) -> Game:
     if reason := position.why_not(move):
         raise HTTPException(400, reason)
     nodes[-1].add(move)
-    return replace(game, whole=as_record(root, game.whole))
+    return _with_tree(game, root)
 
 
 def name_variation(game: Game, path: Iterable[str], name: str) -> Game:
     """Name the variation that a path ends in; an empty name takes it away."""
     root, nodes, _ = _found(game, path)
     nodes[_branching(nodes)].name = name
-    return replace(game, whole=as_record(root, game.whole))
+    return _with_tree(game, root)
 
 
 def promote(game: Game, path: Iterable[str]) -> Game:
     """Let the variation that a path ends in change places with the line that it branches from.
 
     If that is the game itself, the rest of the game becomes a variation, and the game goes on after
-    the last move of the promoted line: programs wait until a person lets them move.
+    the last move of the promoted line: programs wait until a person lets them move. The line that
+    was replaced last can be promoted again, and the game is then what it was, with its ending.
     """
-    root, nodes, _ = _found(game, path)
-    first = _branching(nodes)
-    whole, played, after = game.whole, game.played, game.ending
-    in_the_game = nodes[:first] == line_of(root)[:first]
-    if in_the_game and after and after.number >= first:
-        _comment_ending(game, line_of(root), after)
-        after = None
-    _put_first(nodes[first - 1], nodes[first])
-    whole = as_record(root, whole)
+    root, nodes, moves = _found(game, path)
+    first, line = _branching(nodes), line_of(root)
+    played, after, more = game.played, game.ending, dict(game.more)
+    in_the_game = nodes[:first] == line[:first]
     moved = in_the_game and played >= first
-    return replace(
-        game,
-        whole=whole,
-        played=len(whole.moves) if moved else played,
-        ending=after,
-        held=moved or game.held,
-    )
+    back = _replaced(game, moves[:first]) if moved else None
+    if in_the_game and after and after.number >= first:
+        _comment_ending(game, line, after)
+        after = None
+    if moved:
+        more["replaced"] = _standing(game, [node.move for node in line[1 : first + 1]])
+    _put_first(nodes[first - 1], nodes[first])
+    if back and len(line_of(root)) > max(back[0], back[1].number if back[1] else 0):
+        played, after = back
+        _forget_comment(game, line_of(root), after)
+    elif moved:
+        played = len(line_of(root)) - 1
+    game = _with_tree(replace(game, more=more), root)
+    return replace(game, played=played, ending=after, held=moved or game.held)
+
+
+def _standing(game: Game, start: Iterable[Move]) -> dict[str, Any]:
+    """How far the game was played and how it ended, and the start of the line that it went on."""
+    rules, after = game.whole.start.rules, game.ending
+    ended = after and after.as_json(rules)
+    return {"start": names(rules, start), "played": game.played, "ending": ended}
+
+
+def _replaced(game: Game, start: Sequence[Move]) -> tuple[int, Ending | None] | None:
+    """How the game stood on the line with that start, if that was replaced last."""
+    kept = game.more.get("replaced")
+    if kept is None or kept["start"] != names(game.whole.start.rules, start):
+        return None
+    return kept["played"], Ending.from_json(kept["ending"])
+
+
+def _forget_comment(game: Game, line: Sequence[Node], after: Ending | None) -> None:
+    """Take back what `_comment_ending` has said."""
+    if after:
+        said, node = ending(game.whole.start.rules, after.outcome), line[after.number]
+        node.comment = "\n".join(each for each in node.comment.split("\n") if each != said)
 
 
 def go_to(game: Game, path: Iterable[str]) -> Game:
@@ -395,8 +445,8 @@ def go_to(game: Game, path: Iterable[str]) -> Game:
     for parent, child in pairwise(nodes):
         _put_first(parent, child)
     after = after and replace(after, counts=False)
-    whole = as_record(root, game.whole)
-    return replace(game, whole=whole, played=len(moves), ending=after, held=True)
+    game = _with_tree(replace(game, more=_played_on(game.more)), root)
+    return replace(game, played=len(moves), ending=after, held=True)
 
 
 def delete(game: Game, path: Iterable[str]) -> Game:
@@ -412,7 +462,7 @@ def delete(game: Game, path: Iterable[str]) -> Game:
     gone = Deletion(moves[:-1], parent.children.index(node), as_variation(node, number - 1))
     parent.children.remove(node)
     deleted = _not_too_many((*game.deleted, gone))
-    return replace(game, whole=as_record(root, game.whole), ending=after, deleted=deleted)
+    return replace(_with_tree(game, root), ending=after, deleted=deleted)
 
 
 def restore(game: Game) -> Game:
@@ -420,7 +470,7 @@ def restore(game: Game) -> Game:
     if not game.deleted:
         raise HTTPException(400, "nothing was deleted that could be restored")
     *others, last = game.deleted
-    root = as_tree(game.whole)
+    root = _tree(game)
     nodes = follow(root, last.path, game.whole.start.rules)
     parent, played = nodes[-1], line_of(root)[: game.played]
     known = len(parent.children)
@@ -428,14 +478,31 @@ def restore(game: Game) -> Game:
     if len(parent.children) > known:
         parent.children.remove(node)
         parent.children.insert(max(last.index, int(parent in played)), node)
-    return replace(game, whole=as_record(root, game.whole), deleted=tuple(others))
+    return replace(_with_tree(game, root), deleted=tuple(others))
 
 
 def _found(game: Game, path: Iterable[str]) -> tuple[Node, list[Node], tuple[Move, ...]]:
     """The root, the nodes of a path from there on, and its moves."""
-    rules, root = game.whole.start.rules, as_tree(game.whole)
+    rules, root = game.whole.start.rules, _tree(game)
     moves = tuple(cell(rules, text) for text in path)
     return root, follow(root, moves, rules), moves
+
+
+def _tree(game: Game) -> Node:
+    """The game as a tree."""
+    root, rules = as_tree(game.whole), game.whole.start.rules
+    named: Iterable[Iterable[str]] = game.more.get("names", ())
+    give_names_back(root, [tuple(as_move(rules, move) for move in path) for path in named])
+    return root
+
+
+def _with_tree(game: Game, root: Node) -> Game:
+    """The game with another tree."""
+    rules, more = game.whole.start.rules, {**game.more}
+    more.pop("names", None)
+    if named := names_in_comments(root):
+        more["names"] = [names(rules, path) for path in named]
+    return replace(game, whole=as_record(root, game.whole), more=more)
 
 
 def _branching(nodes: Sequence[Node]) -> int:

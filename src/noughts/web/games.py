@@ -22,7 +22,7 @@ from starlette.exceptions import HTTPException
 from noughts.errors import shorten
 from noughts.notation import as_move, names
 from noughts.notes import Variation, notes_from_json
-from noughts.position import Outcome, Position
+from noughts.position import Position
 from noughts.records import Record
 from noughts.rules import Mark, Move, Rules
 from noughts.web import seated
@@ -276,7 +276,7 @@ def _read(game_id: str, revision: int, record: str, played: int, ending: str, *o
         played,
         json.loads(seconds),
         touched,
-        _ending(json.loads(ending)),
+        Ending.from_json(json.loads(ending)),
         bool(held),
         tuple(_deletion(rules, *each) for each in json.loads(deleted)),
         title,
@@ -289,13 +289,6 @@ def _whole(data: Any) -> Record:
     start = Position(Rules.parse(data["game"]), data["cells"], data["turn"])
     moves, seconds = [move for move, _ in data["moves"]], [spent for _, spent in data["moves"]]
     return Record(start, data["players"], moves, seconds, **notes_from_json(data))
-
-
-def _ending(data: Any) -> Ending | None:
-    if data is None:
-        return None
-    number, outcome, counts = data
-    return Ending(number, Outcome(outcome["winner"], outcome["reason"]), counts)
 
 
 def _deletion(rules: Rules, path: list[str], index: int, variation: Any) -> Deletion:
@@ -342,7 +335,7 @@ def _row(game: Game) -> tuple[Any, ...]:
         game.revision,
         json.dumps(game.whole.as_json()),
         game.played,
-        json.dumps(end and [end.number, end.outcome.as_json(rules), end.counts]),
+        json.dumps(end and end.as_json(rules)),
         int(game.held),
         json.dumps(deleted),
         json.dumps(game.seconds),

@@ -14,6 +14,7 @@ from noughts.methods import METHODS
 from noughts.notation import default_notation, name, names
 from noughts.players import OPPONENTS
 from noughts.position import Outcome, Position
+from noughts.records import Record
 from noughts.rules import LARGEST, OTHER, PRESETS, Rules
 from noughts.web.changes import Conflict, Game
 from noughts.web.quotas import Quotas
@@ -120,8 +121,18 @@ def of_game(game: Game) -> dict[str, Any]:
         "title": game.title,
         "players": _of_players(game),
         "called": game.called,
+        "opened": game.opened,
+        "remark": _remark(record),
         "table": of_table(game),
     }
+
+
+def _remark(record: Record) -> str | None:
+    """What surprises in the last move: a line that is too long to win."""
+    if not record.moves or record.outcome:
+        return None
+    longest = record.start.rules.too_long(record.position.cells, record.moves[-1])
+    return f"{longest} in a row: longer lines do not win here." if longest else None
 
 
 def of_listed(game: Game) -> dict[str, Any]:
@@ -136,6 +147,7 @@ def of_listed(game: Game) -> dict[str, Any]:
         "turn": record.position.turn,
         "players": _of_players(game),
         "called": game.called,
+        "opened": game.opened,
         "table": of_table(game),
         "outcome": outcome and {**outcome.as_json(rules), "words": ending(rules, outcome)},
         "moves": len(record.moves),

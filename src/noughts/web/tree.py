@@ -4,7 +4,7 @@ The first child of a node goes on with its line, the others begin variations. A 
 path: the moves from the start. No two children have the same move, so a path leads to one node.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from starlette.exceptions import HTTPException
@@ -17,7 +17,7 @@ from noughts.rules import Move, Rules
 from noughts.words import count
 
 __all__ = ["MOST_MOVES", "Node", "as_record", "as_tree", "as_variation", "check_size", "follow"]
-__all__ += ["graft", "line_of"]
+__all__ += ["give_names_back", "graft", "line_of", "names_in_comments"]
 
 MOST_MOVES = 2_000  # of a game with its variations: 30 KB to send, 20 ms to replay
 NO_MOVE = -1  # of the root
@@ -138,6 +138,33 @@ def _comments(line: Sequence[Node], first: int, named: bool = False) -> dict[int
         name = "" if named and node is line[0] else node.name
         comments[number] = "\n".join(filter(None, [name, node.comment]))
     return comments
+
+
+# A record has names for variations only. Elsewhere a name stands first in the comment, and these
+# two remember that it is one: a line that is promoted, and demoted later, keeps its name.
+
+
+def names_in_comments(root: Node) -> list[tuple[Move, ...]]:
+    """The paths to the nodes with names that do not begin a variation."""
+    found = list[tuple[Move, ...]]()
+    todo: list[tuple[Node, tuple[Move, ...], bool]] = [(root, (), True)]
+    while todo:
+        node, path, first = todo.pop()
+        if node.name and first:
+            found.append(path)
+        children = enumerate(node.children)
+        todo += [(child, (*path, child.move), index == 0) for index, child in children]
+    return sorted(found)
+
+
+def give_names_back(root: Node, paths: Iterable[Sequence[Move]]) -> None:
+    """Let the first line of these comments be the name again that it was."""
+    for path in paths:
+        node: Node | None = root
+        for move in path:
+            node = node and node.child(move)
+        if node and node.comment and not node.name:
+            node.name, _, node.comment = node.comment.partition("\n")
 
 
 def check_size(root: Node) -> None:

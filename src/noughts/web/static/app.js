@@ -4,7 +4,7 @@
 //   cells          [data-cell="b2"] in #board (a grid); label "b2, empty, draw", "a1, X, last move"
 //   status         #status (whose turn, or the result), #status-detail; #live is read aloud
 //   buttons        #new-game #undo #redo #flip #numbers #values #resign #mute #theme #help
-//                  #copy-link #edit #download #download-sgf #upload (#file) #review #compare-again
+//                  #copy-link #edit #download #download-sgf #download-psq #upload (#file) #review #compare-again
 //                  #swap-x #swap-o (take over or hand over), #pause #step (two programs)
 //                  #play-again #review-now (game over)
 //                  #earlier #later #play-from-here #back-to-game (looking back)

@@ -98,6 +98,8 @@ export interface Game extends Position {
   title: string;
   players: Players;
   called: Partial<Record<Mark, string>>; // the people of a file, if it names them
+  opened: boolean; // of others, from a file: nobody has played on in it
+  remark: string | null; // what surprises in the last move
   table: Table | null;
 }
 
@@ -112,6 +114,7 @@ export interface ListedGame extends Seated, Shape {
   cells: string;
   turn: Mark;
   outcome: Outcome | null;
+  opened: boolean;
   moves: number;
   touched: number; // seconds since 1970
 }

@@ -28,6 +28,10 @@ export function sideName(mark, board = shownPosition()) {
   return board && lookOf(board) === 'stones' ? STONES[mark] : letter(mark);
 }
 
+/** The rules in words, after the name of the game if it has one. @param {{game: string, label: string}} game */
+export const rulesWords = ({ game, label }) =>
+  label.startsWith(`${game}: `) ? label.slice(game.length + 2) : label;
+
 /** What tells the sides apart. @param {Shape} board */
 export const sidesName = (board) => (lookOf(board) === 'stones' ? 'colours' : 'marks');
 

@@ -7,12 +7,31 @@ import { request } from './api.js';
 
 const HERE_ONLY =
   'The server listens on this computer only. To let other machines in, stop it and start it with';
+const LARGER = 'QR code of the link: show it as large as the window, or small again';
 const FOR_OTHERS = 'noughts web --host 0.0.0.0';
 
 /** The QR code of a link. @param {string} link */
 export async function codeOf(link) {
   const [code] = await Promise.all([request('POST', '/code', { text: link }), sheet('table.css')]);
-  return drawn(code);
+  return enlargeable(drawn(code));
+}
+
+/** A click shows it as large as the window, for the last row; another one as before. @param {SVGElement} code */
+function enlargeable(code) {
+  const attributes = { type: 'button', class: 'code-button', title: LARGER, 'aria-label': LARGER };
+  const button = h('button', attributes, code);
+  /** @param {boolean} large */
+  const show = (large) => {
+    button.classList.toggle('large', large);
+    button.setAttribute('aria-pressed', String(large));
+  };
+  button.addEventListener('click', () => show(!button.classList.contains('large')));
+  button.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !button.classList.contains('large')) return;
+    event.preventDefault(); // it would close the dialog
+    show(false);
+  });
+  return button;
 }
 
 /** Dark on white in any colours: not every reader takes the reverse. @param {{size: number, path: string}} code */

@@ -24,7 +24,7 @@ import {
   state,
   update,
 } from './state.js';
-import { hasNode, pathOfGame, recordOf, samePath } from './tree.js';
+import { hasNode, pathOfGame, samePath } from './tree.js';
 import { placeWords, refusedWords } from './words.js';
 
 /** @import { Asked, Game, Mark, Move, PastPosition, Player, Queued } from '../types.js' */
@@ -155,10 +155,15 @@ export const canUndo = (game) =>
 /** @param {Game} game */
 export const canRedo = (game) => mayChange(game) && (isReprieved(game) || movesToRedo(game) > 0);
 
-/** Let the game go on from another position; what is left out stays in the tree.
+/** Let the game go on from another position, with a program's move if it is its turn; what is left out
+ * stays in the tree.
  * @param {string[]} path
  */
-export const playFrom = (path) => change('goto', () => ({ path }), { pauses: true });
+export async function playFrom(path) {
+  await change('goto', () => ({ path }), { pauses: true });
+  const { game } = state;
+  if (game && programsTurn(game) && !onlyPrograms(game)) step();
+}
 
 export const resign = () =>
   change('resign', (game) => ({ mark: myMark(game) ?? game.turn }), { pauses: true });
@@ -500,6 +505,7 @@ async function fetchGame() {
 
 /** @param {Game} game */
 async function copyOf(game) {
+  const { recordOf } = await import('./record.js');
   const copy = await request('POST', '/games', { record: recordOf(game), held: game.held });
   notice('The server no longer had this game; it continues from the copy in this page.');
   return copy;

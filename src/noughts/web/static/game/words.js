@@ -28,13 +28,15 @@ export function programName({ name, seconds }) {
  */
 export function standing(game, { pending, reply, running, thinking, queue }) {
   if (game.outcome) return ending(game, game.outcome);
-  const start = /[xo]/.test(game.cells) ? 'A position that was set up.' : 'The game begins.';
+  if (game.opened) return ofAFile(game);
+  const setUp = /[xo]/.test(game.start.cells);
+  const start = setUp ? 'From a position that was set up.' : 'The game begins.';
   const mine = myMark(game);
   const turn = sideName(game.turn, game);
   const last = game.moves.at(-1);
-  const detail = last
-    ? `${mine === last.mark ? 'You' : sideName(last.mark, game)} played ${cellName(last.move, game)}.`
-    : start;
+  const mover = last && (mine === last.mark ? 'You' : sideName(last.mark, game));
+  const played = last ? `${mover} played ${cellName(last.move, game)}.` : start;
+  const detail = game.remark ? `${played} ${game.remark}` : played;
   if (pending) {
     const { mark, move } = pending;
     return { short: `${sideName(mark, game)} plays ${cellName(move, game)}`, long: detail };
@@ -52,6 +54,12 @@ export function standing(game, { pending, reply, running, thinking, queue }) {
   return { short: paused ? `${turn} to move, paused` : `${turn} to move`, long };
 }
 
+/** The end of a game of others, which has not ended there. @param {Game} game */
+function ofAFile({ turn, ...game }) {
+  const long = 'Opened from a file: a move here goes on with it.';
+  return { short: `${sideName(turn, game)} to move`, long };
+}
+
 /** @param {number} place in the queue: 1 is next */
 export const placeWords = (place) => `Waiting, ${ordinal(place)} in line…`;
 
@@ -61,27 +69,33 @@ export const refusedWords = ({ message }) => `Waiting to try again: ${message}.`
 const LINE_SHOWN = 6; // moves of the best line beside "is thinking": what fits in two lines
 
 /**
- * What a program last found in this game: "Depth 9, 1.2 M nodes, +12 for O: h8 g9 h9".
+ * What a program last found in this game: "Depth 9, 1.2 M nodes, +12 for O: h8 g9 h9". An opponent
+ * keeps its plan to itself, unless values are shown.
  * @param {Game} game
  * @param {Thinking | null} thinking
  */
-export function thoughtWords(game, thinking) {
+export function thoughtWords(game, thinking, plan = state.values || onlyPrograms(game)) {
   if (thinking?.id !== game.id) return '';
   const { turn, depth, nodes, line, outcome, plies, score } = thinking;
   const value = outcome || score === null ? outcome : signed(score);
   const soon = value && plies && outcome !== 'draw' ? `${value} in ${plies}` : value;
   const worth = soon && outcome !== 'draw' ? `${soon} for ${sideName(turn, game)}` : soon;
-  const figures = [depth > 0 && `depth ${depth}`, `${roughly(nodes)} nodes`, depth > 0 && worth];
+  const shown = plan && depth > 0 && worth;
+  const figures = [depth > 0 && `depth ${depth}`, `${roughly(nodes)} nodes`, shown];
   const words = capital(figures.filter(Boolean).join(', '));
+  if (!plan) return words;
   return line.length ? `${words}: ${cellNames(line.slice(0, LINE_SHOWN), game).join(' ')}` : words;
 }
 
-/** @param {Game} game @param {Outcome} outcome */
+/** Who has won, and below it only why: "Ada wins", "A line from c1 to c3." @param {Game} game @param {Outcome} outcome */
 function ending(game, { winner, words }) {
   const mine = myMark(game);
-  const long = inNames(words, game);
+  const long = capital(inNames(words.replace(/^[^:]*: /, ''), game));
   if (!winner) return { short: 'Draw', long, kind: 'draw' };
-  if (!mine) return { short: `${sideName(winner, game)} wins`, long, kind: 'win' };
+  if (!mine) {
+    const name = game.called[winner] ?? sideName(winner, game);
+    return { short: `${name} wins`, long, kind: 'win' };
+  }
   return winner === mine
     ? { short: 'You win', long, kind: 'win' }
     : { short: 'You lose', long, kind: 'loss' };

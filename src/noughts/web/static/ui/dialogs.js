@@ -43,11 +43,14 @@ export function setUpDialogs() {
   });
 }
 
+/** @typedef {string | {words: string, more: string[]}} Question with what is to be known first */
+
 /**
  * A question with two answers; resolves to whether the person agreed.
- * @type {(id: string, question: string, agree: string, decline: string) => Promise<boolean>}
+ * @type {(id: string, question: Question, agree: string, decline: string) => Promise<boolean>}
  */
 export function ask(id, question, agree, decline) {
+  const { words, more } = typeof question === 'string' ? { words: question, more: [] } : question;
   return new Promise((answer) => {
     const agreed = () => {
       answer(true);
@@ -55,6 +58,8 @@ export function ask(id, question, agree, decline) {
     };
     const yes = h('button', { class: 'primary', id: `${id}-yes`, onclick: agreed }, agree);
     const no = h('button', { id: `${id}-no`, autofocus: true, onclick: closeDialog }, decline);
-    openDialog(id, question, h('div', { class: 'actions' }, no, yes), () => answer(false));
+    const known = more.map((sentence) => h('p', {}, sentence));
+    const content = h('div', { class: 'question' }, known, h('div', { class: 'actions' }, no, yes));
+    openDialog(id, words, content, () => answer(false));
   });
 }

@@ -46,6 +46,7 @@ function tell(game) {
   const go = async () => {
     await open(game.id);
     update({ tab: 'play' });
+    scrollTo(0, 0); // names and clocks come before the board
   };
   const clock = game.table?.clock?.runs ? ' Your clock is running.' : '';
   const opponent = game.called[other(game.turn)] ?? 'the other player';

@@ -27,6 +27,7 @@ const board = new Board(byId('board-root'), { onChoose: choose, steps: true });
 const zoom = new Zoom(byId('board-root'), board, drawBar);
 let drawnGame = ''; // the id of the game on the board: its new marks are drawn in
 let drawnMove = ''; // the last move on it
+let drawnLine = ''; // the winning cells on it
 let aimedIn = ''; // the cells of the board on which the cell to confirm was tapped
 
 /**
@@ -109,6 +110,7 @@ export function drawBoard() {
   if (board.shape !== before || drawnGame !== game.id) zoom.reset();
   drawnGame = game.id;
   showLastMove(moves.at(-1)?.move ?? '');
+  showLine(position);
   drawBar();
 }
 
@@ -117,6 +119,14 @@ function showLastMove(move) {
   if (move === drawnMove) return;
   drawnMove = move;
   if (move) zoom.bringIntoView(board.cells[indexOf(move, board.columns)].element);
+}
+
+/** At the end, see what has won. @param {Position} position */
+function showLine({ outcome }) {
+  const line = outcome?.cells ?? [];
+  if (line.join() === drawnLine) return;
+  drawnLine = line.join();
+  zoom.showAll(line.map((cell) => board.cells[indexOf(cell, board.columns)].element));
 }
 
 /**

@@ -5,7 +5,7 @@ import { fetchAbout } from '../game/about.js';
 import { isAbort } from '../game/api.js';
 import { readDraft } from '../game/draft.js';
 import { search } from '../game/follow.js';
-import { inNames, lookOf, sideName } from '../game/names.js';
+import { inNames, lookOf, rulesWords, sideName } from '../game/names.js';
 import { indexOf, nameOf } from '../game/notation.js';
 import { begin } from '../game/session.js';
 import { HUMAN, shownPosition, state, update } from '../game/state.js';
@@ -22,7 +22,7 @@ import { openView } from './tabs.js';
 import { wordsOf } from './values.js';
 import { Zoom } from './zoom.js';
 
-/** @import { About, Analysis, Mark, Notation, Position } from '../types.js' */
+/** @import { About, Analysis, Mark, Notation, Position, Shape } from '../types.js' */
 
 const PAUSE = 250; // milliseconds after a key before the text is read
 const SECONDS = 5; // for the values
@@ -40,8 +40,13 @@ const EMPTY = {
 };
 const OVER = 'This game is over: there is nothing to search.';
 const HOW_TO_WRITE = 'x, o and . for each cell, row by row. Change it, or paste another board.';
-const HOW_TO_EDIT =
-  'Click a cell to place the mark, again to erase it. On the board, the keys x, o and . work too.';
+const HOW_TO_EDIT = {
+  cells:
+    'Click a cell to place the mark, again to erase it. On the board, the keys x, o and . work too.',
+  stones:
+    'Click a crossing to place the stone, again to take it away. On the board, the keys x for Black, ' +
+    'o for White and . work too.',
+};
 
 /** Open the editor with the position on the screen. */
 export async function editPosition() {
@@ -57,6 +62,9 @@ class Editor {
   searching = new AbortController();
   timer = 0;
   turnIsGiven = false;
+  readAs = ''; // the game that the board was last fitted to
+  fitted = ''; // the cells that it then had
+  marks = EMPTY; // as somebody has placed them: a board that is smaller for a while loses none
 
   /** @param {About} about @param {Position | null} position */
   constructor(about, position) {
@@ -65,12 +73,15 @@ class Editor {
     this.columns = columns;
     this.cells = cells;
     this.notation = notation;
+    this.keepMarks();
+    this.readAs = position?.game ?? '3x3x3';
     this.text = h('textarea', { id: 'position-text', rows: 6, ...PLAIN, ...EXPLAINED });
-    this.game = gameField(position?.game ?? '3x3x3');
+    this.game = gameField(this.readAs);
     this.games = gameList(about);
     this.turn = turnField(position?.turn ?? '');
     this.error = h('p', { class: 'error', role: 'status', id: 'position-error' });
     this.said = h('p', { class: 'muted', id: 'position-said' });
+    this.how = h('p', { class: 'muted' });
     this.root = h('div', { class: 'board' });
     this.board = new Board(this.root, { onChoose: (name) => this.place(name), id: 'edited-board' });
     this.form = h('form', { id: 'position-form', method: 'dialog' }, this.parts());
@@ -82,11 +93,12 @@ class Editor {
     this.form.addEventListener('change', () => this.draw());
     this.root.addEventListener('keydown', (event) => this.onKey(event));
     this.text.addEventListener('input', () => this.onText());
-    this.game.addEventListener('change', () => this.resize());
+    this.game.addEventListener('input', () => this.readSoon());
+    this.game.addEventListener('change', () => this.read());
     this.game.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
       event.preventDefault(); // it would begin the game
-      this.resize();
+      this.read();
     });
     this.turn.addEventListener('change', () => {
       this.turnIsGiven = true;
@@ -102,7 +114,7 @@ class Editor {
         h('div', { class: 'editor-board' }, this.root),
         h('div', { class: 'editor-fields' }, [
           choice('Place', 'palette', PALETTE, 'x'),
-          h('p', { class: 'muted' }, HOW_TO_EDIT),
+          this.how,
           h('div', { class: 'inline' }, [
             h('label', { class: 'field' }, 'Game', this.game, this.games),
             h('label', { class: 'field' }, 'To move', this.turn),
@@ -163,6 +175,7 @@ class Editor {
   /** @param {string} cells */
   set(cells) {
     this.cells = cells;
+    this.keepMarks();
     this.followMarks();
     this.text.value = this.inRows();
     this.read();
@@ -190,26 +203,44 @@ class Editor {
     this.followMarks();
     const cells = this.text.value.replace(/[\s/]/g, '').toLowerCase();
     if (cells.length === this.cells.length && /^[xo.]*$/.test(cells)) this.cells = cells;
+    this.readSoon();
+  }
+
+  /** Read it when nobody types any more. */
+  readSoon() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.read(), PAUSE);
   }
 
-  /** Another game: the marks stay where they are, as far as the board reaches. */
-  async resize() {
-    const game = this.game.value.trim();
-    if (!game) return this.read();
-    try {
-      const { rows, columns, notation } = await readDraft({ game, text: '' });
-      this.cells = Array.from({ length: rows * columns }, (_, at) => {
-        const [r, c] = [Math.floor(at / columns), at % columns];
-        return r < this.rows && c < this.columns ? this.cells[r * this.columns + c] : '.';
-      }).join('');
-      Object.assign(this, { rows, columns, notation });
-      this.text.value = this.inRows();
-      await this.read();
-    } catch (error) {
-      this.refused(error);
+  keepMarks() {
+    const { rows, columns, cells, notation } = this;
+    this.marks = { rows, columns, cells, notation };
+  }
+
+  /**
+   * Fit the board to the game in the field, if that is another one: the marks stay where they are, as
+   * far as the board reaches. A text that has the right rows already stays as it is.
+   * @param {string} game
+   * @param {AbortSignal} signal
+   */
+  async fit(game, signal) {
+    if (game === this.readAs) return;
+    if (!game) {
+      this.readAs = '';
+      return;
     }
+    const { rows, columns, notation } = await readDraft({ game, text: '' }, { signal });
+    this.readAs = game;
+    const lines = this.text.value.trim().split(/[\s/]+/);
+    if (lines.length === rows && lines.every(({ length }) => length === columns)) return;
+    const { marks } = this;
+    this.cells = Array.from({ length: rows * columns }, (_, at) => {
+      const [r, c] = [Math.floor(at / columns), at % columns];
+      return r < marks.rows && c < marks.columns ? marks.cells[r * marks.columns + c] : '.';
+    }).join('');
+    this.fitted = this.cells;
+    Object.assign(this, { rows, columns, notation });
+    this.text.value = this.inRows();
   }
 
   inRows() {
@@ -225,7 +256,7 @@ class Editor {
     return { text: this.text.value, ...(game && { game }), ...(turn && { turn }) };
   }
 
-  /** Let the server read the board. */
+  /** Let the server read the board, as one of the game in the field; false if that was given up. */
   async read() {
     clearTimeout(this.timer);
     this.searching.abort();
@@ -233,18 +264,21 @@ class Editor {
     this.reading = new AbortController();
     const { signal } = this.reading;
     this.analysis = null;
+    this.position = null;
     this.draw();
     try {
-      const position = await readDraft(this.asked(), { signal });
-      this.accepted(position);
+      await this.fit(this.game.value.trim(), signal);
+      this.accepted(await readDraft(this.asked(), { signal }));
     } catch (error) {
-      if (!isAbort(error)) this.refused(error);
+      if (isAbort(error)) return false;
+      this.refused(error);
     }
+    return true;
   }
 
   /** Read the board for a button. If it is not what it needs, say so where one sees it. */
   async ready({ unfinished = false } = {}) {
-    await this.read();
+    if (!(await this.read())) return null; // something else was typed meanwhile
     const { position } = this;
     if (position && !(unfinished && position.outcome)) return position;
     if (position) this.error.textContent = OVER;
@@ -263,12 +297,13 @@ class Editor {
 
   /** @param {Position} position */
   accepted(position) {
-    const { rows, columns, cells, notation, label, turn, outcome } = position;
+    const { rows, columns, cells, notation, turn, outcome } = position;
     Object.assign(this, { position, rows, columns, cells, notation });
+    if (cells !== this.fitted) this.keepMarks();
     this.error.textContent = '';
     for (const field of [this.game, this.text]) field.removeAttribute('aria-invalid');
     const now = outcome ? inNames(outcome.words, position) : `${sideName(turn, position)} to move.`;
-    this.said.textContent = `${capital(label)}. ${now}`;
+    this.said.textContent = `${capital(rulesWords(position))}. ${now}`;
     this.draw();
   }
 
@@ -276,7 +311,7 @@ class Editor {
   refused(error) {
     this.position = null;
     this.said.textContent = '';
-    this.error.textContent = messageOf(error);
+    this.error.textContent = aboutBoard(messageOf(error), this);
     this.draw();
   }
 
@@ -285,6 +320,7 @@ class Editor {
     const free = [...cells].flatMap((mark, at) => (mark === '.' ? [at] : []));
     const names = free.map((at) => nameOf(at, columns));
     nameMarks(this.form, this);
+    this.how.textContent = HOW_TO_EDIT[lookOf(this)];
     this.board.draw({
       rows,
       columns,
@@ -362,6 +398,19 @@ class Editor {
     if (await toClipboard(this.text.value)) notice('The board is copied.');
     this.text.select(); // else you can copy it
   }
+}
+
+/**
+ * A sentence of the server about a board, as people speak of it: no string of x, o and dots, and the
+ * sides by their names.
+ * @param {string} sentence
+ * @param {Shape} board
+ */
+export function aboutBoard(sentence, board) {
+  const [quoted] = /^'[xo./…\s]+'(?= )/i.exec(sentence) ?? [];
+  if (!quoted) return sentence;
+  const words = sentence.slice(quoted.length).replace(/\b[xo]\b/g, (mark) => mark.toUpperCase());
+  return `${inNames(`The board${words}`, board)}.`;
 }
 
 /** @param {string} game */

@@ -23,6 +23,8 @@ const day = new Intl.DateTimeFormat('en-GB', {
   ...{ hour: '2-digit', minute: '2-digit' },
 });
 
+const FINAL = 'A note then offers to undo it. When the note has gone, so has the game.';
+
 /** @type {ListedGame[]} */
 let games = [];
 let drawn = false;
@@ -78,7 +80,8 @@ function build() {
     h(
       'p',
       { class: 'muted' },
-      'Games that you opened in this browser. They are kept on the server.',
+      'Games that you play in this browser, from their first move on, and games of files that you ' +
+        'open. They are kept on the server. Games that you only watch are not here.',
     ),
     h('p', { id: 'games-note', class: 'muted' }, 'Loading…'),
     h('ul', { id: 'games-list', class: 'games-list' }),
@@ -112,9 +115,10 @@ const name = (game) => game.title || capital(game.label.split(':')[0]);
 /** @param {ListedGame} game */
 function about(game) {
   const { outcome, moves } = game;
+  const going = game.opened ? 'From a file' : 'Going on';
   const result = outcome
     ? inNames(outcome.words, game)
-    : `Going on, ${plural(moves, 'move')} played.`;
+    : `${going}, ${plural(moves, 'move')} played.`;
   /** @param {Mark} mark */
   const player = (mark) => `${who(game, mark)} (${sideName(mark, game)})`;
   return `${player('x')} against ${player('o')}. ${result}`;
@@ -140,7 +144,11 @@ function item(game) {
     const attributes = { type: 'button', class: 'plain', 'aria-label': label, title: text };
     return h('button', { ...attributes, onclick: () => attempt(act) }, icon(image));
   };
-  return h('li', { 'data-game': game.id, class: 'card' }, [
+  /** Wherever one clicks on it. @param {Event} event */
+  const onclick = ({ target }) => {
+    if (!(/** @type {Element} */ (target).closest('button, input'))) show();
+  };
+  return h('li', { 'data-game': game.id, class: 'card', onclick }, [
     h('button', { type: 'button', class: 'game-picture', tabindex: -1, onclick: show }, [
       picture(game, lookOf(game)),
       h('span', { class: 'hidden' }, `Open ${name(game)}`),
@@ -199,7 +207,9 @@ async function rename(game) {
 /** Delete a game, after a question; a note offers to take that back. @param {ListedGame} game */
 async function remove(game) {
   if (seatAt(game.id)) return leave(game);
-  if (!(await ask('delete-dialog', `Delete ${name(game)}?`, 'Delete', 'Keep it'))) return;
+  const which = `${name(game)}, ${when(game)}: ${about(game)}`;
+  const question = { words: 'Delete this game?', more: [which, FINAL] };
+  if (!(await ask('delete-dialog', question, 'Delete', 'Keep it'))) return;
   await request('POST', `/games/${game.id}/remove`, {});
   forgetGame(game.id);
   leaveGame(game.id);

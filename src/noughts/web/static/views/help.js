@@ -34,6 +34,11 @@ const IN_PRACTICE = [
   ['x', 'cut the branch to this node, or take that back'],
 ];
 
+const CELLS =
+  'On most boards a letter names the row, from the top, and a number the column: b3 is in the second ' +
+  'row. In Gomoku it is the other way round: a letter for the column and a number for the row, ' +
+  'counted upwards. Look can change it. Links and JSON files always name the row first.';
+
 const VALUES =
   'W3 is a win in three plies for the side to move, L2 a loss in two, D a draw. A ply is one move ' +
   'of one side. A number such as +12 is the engine’s estimate where it has not seen the end.';
@@ -41,7 +46,7 @@ const VALUES =
 const VARIATIONS =
   'A move made while you look back begins a variation; the game stays as it is. Play here lets the ' +
   'game go on from the position you look at: what came later is taken back, and Redo or a click in ' +
-  'the list of moves brings it back. While you look at another position than the game’s own, Undo ' +
+  'the list of moves brings it back; a variation becomes the game, and the old line a variation. While you look at another position than the game’s own, Undo ' +
   'and Redo only step back and forward, as [ and ] do. Nothing is lost: another move than the one ' +
   'you took back makes a variation of the old line, and a deleted variation can be restored.';
 
@@ -64,6 +69,8 @@ export function showHelp(keys) {
     h('label', { class: 'check-field' }, using, 'Use these keys'),
     h('h3', {}, 'Looking back and variations'),
     h('p', {}, VARIATIONS),
+    h('h3', {}, 'How cells are named'),
+    h('p', {}, CELLS),
     h('h3', {}, 'What the values mean'),
     h('p', {}, VALUES),
   ]);

@@ -2,7 +2,7 @@
 // code to scan. The first person who opens it gets the other seat.
 
 import { fetchAbout, origins, refreshAbout } from '../game/about.js';
-import { sideName } from '../game/names.js';
+import { rulesWords, sideName } from '../game/names.js';
 import { codeOf, hereOnly } from '../game/scan.js';
 import { invitationTo, newKey, seatAt } from '../game/seats.js';
 import { begin } from '../game/session.js';
@@ -109,7 +109,7 @@ class Invite {
       const { board } = await readGame(gameName);
       if (!current()) return;
       this.error.textContent = '';
-      this.label.textContent = `${capital(board.label)}.`;
+      this.label.textContent = `${capital(rulesWords(board))}.`;
       nameMarks(this.form, board);
     } catch (error) {
       if (!current()) return;
@@ -192,7 +192,7 @@ export function closeInvitation() {
  * @param {string} id
  * @param {object} about
  * @param {string} about.link
- * @param {SVGElement} about.code
+ * @param {Element} about.code
  * @param {string} about.origin
  * @param {(origin: string) => unknown} about.show
  */

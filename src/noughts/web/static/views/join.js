@@ -2,7 +2,7 @@
 
 import { ApiError, isLost } from '../game/api.js';
 import { clockWords } from '../game/clock.js';
-import { sideName } from '../game/names.js';
+import { rulesWords, sideName } from '../game/names.js';
 import { other } from '../game/notation.js';
 import { isInvitation, newKey, readInvitation, seatAt } from '../game/seats.js';
 import * as session from '../game/session.js';
@@ -87,7 +87,7 @@ async function offerSeat(game, mark, invitation) {
  * @param {Mark} mark
  * @returns {Promise<string | null>}
  */
-function agreed({ label, start, table, called }, mark) {
+function agreed({ start, table, called, ...game }, mark) {
   const first = start.turn === mark ? 'You begin.' : `${sideName(other(mark))} begins.`;
   const inviter = called[other(mark)];
   const heading = inviter ? `${inviter} invites you to play` : 'You are invited to play';
@@ -99,7 +99,7 @@ function agreed({ label, start, table, called }, mark) {
       answer(name);
     };
     const content = h('form', { class: 'join', method: 'dialog', onsubmit: play }, [
-      h('p', {}, `${capital(label)}.`),
+      h('p', {}, `${capital(rulesWords(game))}.`),
       h('p', {}, `You play ${sideName(mark)}. ${first}`),
       table?.clock && h('p', {}, `With a clock: ${clockWords(table.clock)}.`),
       field,

@@ -15,8 +15,8 @@ const ABOUT_NOTATIONS =
   'Rows from the top: a letter for the row, a number for the column. As in Gomoku: a letter for ' +
   'the column, a number for the row from the bottom. Automatic: as players of the game write.';
 const ABOUT_CONFIRM =
-  'The first tap shows where the move would be, the second one plays it. Automatic: for ' +
-  'fingers, on boards whose cells are small, also while you look closer.';
+  'The first tap shows where the move would be, the second one plays it. Automatic: on touch ' +
+  'screens, where the cells are small, even when zoomed in.';
 
 /** Ask how the board should look; it changes at once. */
 export function askForLook() {

@@ -3,8 +3,7 @@
 
 import { cellName, lookOf, naming, sideName } from '../game/names.js';
 import { other } from '../game/notation.js';
-import { deleteVariation, lookAtPath, restoreVariation } from '../game/past.js';
-import { nameVariation, promote } from '../game/session.js';
+import { lookAtPath, restoreVariation } from '../game/past.js';
 import { SIGNS } from '../game/signs.js';
 import { mayChange, mayVary, shownPath, state } from '../game/state.js';
 import {
@@ -16,16 +15,14 @@ import {
   startsWith,
   variationOf,
 } from '../game/tree.js';
-import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { byId, h } from '../ui/dom.js';
 import { duration, plural } from '../ui/format.js';
-import { announce, notice } from '../ui/notice.js';
+import { attempt } from '../ui/notice.js';
 import { markElement } from './board.js';
 
 /** @import { Game, Line, Review } from '../types.js' */
 
 const LONG = 10; // moves, from which on a variation can be folded away
-const LONGEST_NAME = 80; // characters, as the server has it
 
 let drawn = '';
 
@@ -176,6 +173,9 @@ function foldButton(start, label, { closed, amount }) {
   return h('button', { ...attributes, ...names }, closed ? '▸ ' : '▾ ', text);
 }
 
+/** @param {(variation: typeof import('./variation.js')) => unknown} act */
+const change = (act) => attempt(async () => act(await import('./variation.js')));
+
 /**
  * What can be done with the variation that is shown.
  * @param {Game} game
@@ -189,10 +189,20 @@ function tools(game, line, start) {
       'variation-name',
       line.name ? 'Rename' : 'Name',
       'Name this variation',
-      () => askName(line, start),
+      () => change(({ askName }) => askName(line, start)),
     ],
-    ['variation-promote', 'Promote', 'Change places with the line above', () => promoteIt(start)],
-    ['variation-delete', 'Delete', 'Delete this variation', deleteIt],
+    [
+      'variation-promote',
+      'Promote',
+      'Change places with the line above',
+      () => change(({ promoteIt }) => promoteIt(start)),
+    ],
+    [
+      'variation-delete',
+      'Delete',
+      'Delete this variation',
+      () => change(({ deleteIt }) => deleteIt()),
+    ],
   ];
   if (!mayChange(game)) buttons.splice(1, 1); // two people's game stays what it was
   const elements = buttons.map(([id, text, title, onclick]) =>
@@ -202,36 +212,6 @@ function tools(game, line, start) {
     h('p', { class: 'muted' }, 'You move for both sides; no program answers.'),
     ...elements,
   ]);
-}
-
-/** @param {Line} line @param {string[]} start */
-function askName({ name = '' }, start) {
-  const attributes = { id: 'variation-new-name', maxlength: LONGEST_NAME, autocomplete: 'off' };
-  const field = h('input', { ...attributes, value: name });
-  const onsubmit = () => nameVariation(start, field.value.trim());
-  const form = h('form', { id: 'variation-form', method: 'dialog', onsubmit }, [
-    h('label', { class: 'field' }, 'Name', field),
-    h('div', { class: 'actions' }, [
-      h('button', { type: 'button', onclick: closeDialog }, 'Cancel'),
-      h('button', { class: 'primary', id: 'variation-save' }, 'Save'),
-    ]),
-  ]);
-  openDialog('variation-dialog', 'Name of the variation', form);
-  field.select();
-}
-
-/** @param {string[]} start */
-async function promoteIt(start) {
-  await promote(start);
-  announce('The variation is promoted.');
-}
-
-async function deleteIt() {
-  const gone = await deleteVariation();
-  if (!gone) return;
-  const { line, start } = gone;
-  const what = line.name ? `“${line.name}”` : `Variation ${cellName(line.moves[0])}`;
-  notice(`${what} deleted.`, { action: ['Undo', () => restoreVariation(start)] });
 }
 
 /**

@@ -1,7 +1,7 @@
 // The dialog for a new game.
 
 import { fetchAbout } from '../game/about.js';
-import { lookOf, sideName } from '../game/names.js';
+import { lookOf, rulesWords, sideName } from '../game/names.js';
 import { other } from '../game/notation.js';
 import { begin } from '../game/session.js';
 import { HUMAN, state, update } from '../game/state.js';
@@ -16,7 +16,7 @@ import { nameMarks } from './marks.js';
 import { boardFields, OWN_BOARD, RULES, readBoard, withOwnBoard } from './own_board.js';
 import { PlayerMenu, readGame } from './players.js';
 
-/** @import { About, Mark, Players } from '../types.js' */
+/** @import { About, Mark, Players, Shape } from '../types.js' */
 
 /** @typedef {{chosen: string, seconds: number}} Chosen */
 
@@ -43,6 +43,8 @@ export const askForNewGame = (game) =>
 
 class NewGame {
   stones = false; // whether the chosen board shows stones
+  /** @type {Shape | null} */
+  board = null; // the chosen one, as the server has read it
   startIsGiven = false; // whether somebody has chosen here who starts
 
   /** @param {About} about @param {string} [game] */
@@ -128,7 +130,18 @@ class NewGame {
     const { name } = /** @type {HTMLInputElement} */ (event.target);
     if (name === 'starts') this.startIsGiven = true;
     if (RULES.includes(name)) await this.readGame();
+    else if (this.board) this.nameStarts(this.board);
     if (name === 'mark' || RULES.includes(name)) this.letBlackStart();
+  }
+
+  /** With stones, say which colour would start. @param {Shape} board */
+  nameStarts(board) {
+    const { mark } = this.chosen();
+    for (const [value, side] of Object.entries({ me: mark, computer: other(mark) })) {
+      const place = this.form.querySelector(`[name=starts][value=${value}] + span`);
+      const text = STARTS[/** @type {keyof typeof STARTS} */ (value)];
+      if (place) place.textContent = this.stones ? `${text}, ${sideName(side, board)}` : text;
+    }
   }
 
   /** With stones, Black starts unless somebody says otherwise. */
@@ -165,9 +178,11 @@ class NewGame {
       const { board, reasons } = await readGame(gameName);
       if (!current()) return;
       this.error.textContent = '';
-      this.label.textContent = `${capital(board.label)}.`;
+      this.label.textContent = `${capital(rulesWords(board))}.`;
       nameMarks(this.form, board);
       this.stones = lookOf(board) === 'stones';
+      this.board = board;
+      this.nameStarts(board);
       for (const menu of Object.values(this.menus)) menu.offer(reasons);
     } catch (error) {
       if (!current()) return;

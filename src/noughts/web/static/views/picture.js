@@ -6,6 +6,7 @@ import { crossings } from './crossings.js';
 
 /** @import { Look } from '../types.js' */
 
+const CROWDED = 10; // rows or columns: from this many on, lines are thicker
 const RING = 'm-.28 0a.28.28 0 1 0 .56 0a.28.28 0 1 0-.56 0';
 const STONE = 'm-.43 0a.43.43 0 1 0 .86 0a.43.43 0 1 0-.86 0';
 /** @type {Record<Look, Record<string, string>>} */
@@ -27,7 +28,11 @@ export function picture({ rows, columns, cells }, look) {
     const at = `M${(index % columns) + 0.5} ${Math.floor(index / columns) + 0.5}`;
     marks[mark] += at + SHAPES[look][mark];
   }
-  const box = { class: 'picture', viewBox: `-.05 -.05 ${columns + 0.1} ${rows + 0.1}` };
+  const crowded = Math.max(rows, columns) >= CROWDED;
+  const box = {
+    class: `picture${crowded ? ' crowded' : ''}`,
+    viewBox: `-.05 -.05 ${columns + 0.1} ${rows + 0.1}`,
+  };
   return svg('svg', { ...box, 'data-look': look, 'aria-hidden': 'true' }, [
     svg('g', { class: 'picture-grid' }, (look === 'stones' ? wood : lines)(rows, columns)),
     svg('path', { class: 'picture-x', d: marks.x }),

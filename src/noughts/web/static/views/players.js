@@ -21,11 +21,33 @@ export async function readGame(game, { cells = '', turn } = {}) {
 }
 
 /**
- * A reason without the advice to set a depth limit: a player has none.
+ * A reason without the advice that follows it: a player has no depth limit, and who can play here is
+ * in the menu.
  * @param {string | null} reason
  */
-export const forAPlayer = (reason) =>
-  reason?.replace('set a depth limit or choose', 'choose') ?? null;
+export const forAPlayer = (reason) => reason?.replace(/: set a depth limit.*/, '') ?? null;
+
+/**
+ * Why some players cannot play, in a sentence for each reason: those that share one are named together.
+ * @param {Reasons} reasons
+ */
+export function whyNot(reasons) {
+  /** @type {Map<string, string[]>} */
+  const names = new Map();
+  for (const [name, reason] of reasons) {
+    if (!reason) continue;
+    const rest = reason
+      .replace(`${name} `, '')
+      .replace(
+        /works with up to \d+ empty cells, not with (\d+)/,
+        'does not work with $1 empty cells',
+      );
+    names.set(rest, [...(names.get(rest) ?? []), name]);
+  }
+  return [...names].map(([rest, players]) =>
+    players.length > 1 ? `${players.join(', ')}: each ${rest}.` : `${players[0]} ${rest}.`,
+  );
+}
 
 /** A menu with its explanation and its seconds: `element`, `value()`, `offer(reasons)`. */
 export class PlayerMenu {
@@ -66,7 +88,7 @@ export class PlayerMenu {
     this.reasons = reasons;
     this.select.replaceChildren(this.group('Levels', 'level'), this.group('Methods', 'method'));
     this.show(reasons.get(this.chosen) ? USUAL_OPPONENT : this.chosen);
-    const sentences = [...reasons.values()].filter((sentence) => sentence !== null);
+    const sentences = whyNot(reasons);
     this.why.hidden = sentences.length === 0;
     const items = sentences.map((sentence) => h('li', {}, sentence));
     this.why.replaceChildren(h('summary', {}, 'Why some cannot play here'), h('ul', {}, items));

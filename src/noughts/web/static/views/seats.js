@@ -1,12 +1,10 @@
 // Who plays X and who plays O, and whose turn it is in the position on the screen; a side can be taken
-// over or handed over at any time.
+// over or given to a program at any time.
 
-import { fetchAbout } from '../game/about.js';
 import { naming, sideName } from '../game/names.js';
 import { setPlayer } from '../game/session.js';
-import { HUMAN, isHuman, isWatching, shownPosition, state } from '../game/state.js';
+import { HUMAN, isHuman, isWatching, mayVary, shownPosition, state } from '../game/state.js';
 import { playerName, thoughtWords } from '../game/words.js';
-import { closeDialog, openDialog } from '../ui/dialogs.js';
 import { byId, h, setText } from '../ui/dom.js';
 import { attempt } from '../ui/notice.js';
 import { markElement } from './board.js';
@@ -20,7 +18,8 @@ export function drawSeats() {
   byId('thought').classList.toggle('outdated', state.past !== null || isOutdated(game, thinking));
   const { turn, outcome } = shownPosition() ?? game;
   const toMove = outcome ? null : turn;
-  const key = JSON.stringify([state.levels, game.id, game.players, toMove, naming()]);
+  const past = state.past !== null;
+  const key = JSON.stringify([state.levels, game.id, game.players, toMove, past, naming()]);
   const place = byId('players');
   place.hidden = game.table !== null; // they are beside the board, with their clocks
   if (place.dataset.drawn === key) return;
@@ -47,35 +46,26 @@ function seat(game, mark, turn) {
   return h('div', { class: `player-line${turn ? ' turn' : ''}` }, [
     markElement(mark),
     h('span', { class: 'player-name' }, spoken, playerName(game, mark)),
-    turn && h('span', { class: 'turn-word muted' }, 'to move'),
+    turn && h('span', { class: 'turn-word muted' }, turnWord(game, mark)),
     !game.table && !isWatching(game) && swapButton(game, mark),
   ]);
+}
+
+/** Who makes the next move: beside the game, one person moves for both sides. @param {Game} game @param {Mark} mark */
+function turnWord(game, mark) {
+  const forIt = state.past && mayVary(game) && !isHuman(game.players[mark]);
+  return forIt ? 'you move' : 'to move';
 }
 
 /** @param {Game} game @param {Mark} mark */
 function swapButton(game, mark) {
   const person = isHuman(game.players[mark]);
-  const words = person ? 'Hand over…' : 'Take over';
-  const label = `${words} ${sideName(mark)}`;
-  const onclick = () => (person ? attempt(() => askWhoTakes(game, mark)) : setPlayer(mark, HUMAN));
+  const words = person ? 'Computer plays…' : 'Play it myself';
+  const side = sideName(mark);
+  const who = person ? 'Let a program play' : 'Play';
+  const label = `${who} ${side} from here on`;
+  const ask = async () => (await import('./hand_over.js')).askWhoTakes(game, mark);
+  const onclick = () => (person ? attempt(ask) : setPlayer(mark, HUMAN));
   const attributes = { id: `swap-${mark}`, type: 'button', class: 'small', onclick };
-  return h('button', { ...attributes, 'aria-label': label }, words);
-}
-
-/** @param {Game} game @param {Mark} mark */
-async function askWhoTakes(game, mark) {
-  const { PlayerMenu, readGame } = await import('./players.js');
-  const about = await fetchAbout();
-  const { reasons } = await readGame(game.game, game);
-  const menu = new PlayerMenu(about, 'hand-over-player', `New player for ${sideName(mark)}`);
-  menu.offer(reasons);
-  const onsubmit = () => setPlayer(mark, menu.value());
-  const form = h('form', { id: 'hand-over-form', method: 'dialog', onsubmit }, [
-    menu.element,
-    h('div', { class: 'actions' }, [
-      h('button', { type: 'button', onclick: closeDialog }, 'Cancel'),
-      h('button', { class: 'primary', id: 'hand-over' }, 'Hand over'),
-    ]),
-  ]);
-  openDialog('hand-over-dialog', 'Hand over', form);
+  return h('button', { ...attributes, title: label, 'aria-description': label }, words);
 }

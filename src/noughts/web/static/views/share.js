@@ -1,19 +1,13 @@
 // Getting a game in and out of the page: a link, the editor, a file.
 
 import { linkTo } from '../game/address.js';
-import { request, requestText } from '../game/api.js';
-import { begin } from '../game/session.js';
-import { shownMoves, state } from '../game/state.js';
+import { shownMoves, state, subscribe } from '../game/state.js';
 import { copy } from '../ui/clipboard.js';
 import { byId, h, icon } from '../ui/dom.js';
-import { save } from '../ui/download.js';
-import { messageOf } from '../ui/format.js';
 import { sheet } from '../ui/load.js';
-import { attempt, notice } from '../ui/notice.js';
+import { attempt } from '../ui/notice.js';
 
 /** @import { IconName } from '../ui/dom.js' */
-
-// ---- A link ----
 
 /** The link shows what is on the screen: the game, or its moves up to an earlier position. */
 async function copyLink() {
@@ -26,77 +20,8 @@ async function copyLink() {
   await copy(linkTo(shown), said);
 }
 
-// ---- A file ----
-
-/** @param {'jsonl' | 'sgf'} ending */
-async function download(ending) {
-  if (!state.game) return;
-  const { id, game } = state.game;
-  try {
-    const text = await requestText(`/games/${id}/${ending === 'sgf' ? 'sgf' : 'record'}`);
-    save(`noughts-${game}-${id}.${ending}`, new Blob([text]));
-  } catch (error) {
-    notice(`The game could not be downloaded. ${messageOf(error)}`);
-  }
-}
-
-/**
- * Open a game of a file, by its number from 1; without, the last. If it cannot be read, the screen
- * stays as it was.
- * @param {File} file
- * @param {number | null} [number]
- */
-async function upload(file, number = null) {
-  try {
-    const { record, games, not_kept: lost } = await readFile(await file.text(), number);
-    await begin({ record, held: true });
-    const left = lost.length > 0 ? ` Not kept of it: ${lost.join(', ')}.` : '';
-    const before = (number ?? games) - 1;
-    /** @type {[string, () => unknown] | null} */
-    const action = before > 0 ? ['The one before', () => upload(file, before)] : null;
-    notice(`${whichOf(games, number)} in ${file.name} is open.${left}`, {
-      stays: !!action,
-      action,
-    });
-  } catch (error) {
-    notice(`${file.name} could not be opened: ${messageOf(error)}`, { stays: true });
-  }
-}
-
-/**
- * @param {number} games
- * @param {number | null} number
- */
-function whichOf(games, number) {
-  if (games === 1) return 'The game';
-  return number === null ? `The last of ${games} games` : `Game ${number} of ${games}`;
-}
-
-/**
- * A game of a file: SGF or PSQ, which the server reads, or lines of JSON.
- * @param {string} text
- * @param {number | null} number
- * @returns {Promise<{record: any, games: number, not_kept: string[]}>}
- */
-async function readFile(text, number) {
-  if (/^[^{]*\(\s*;|^\s*piskvorky\b/i.test(text))
-    return request('POST', '/record', { text, number });
-  const lines = text.split('\n').filter((line) => line.trim());
-  const line = lines.at(number === null ? -1 : number - 1);
-  if (!line) throw new Error('it is empty.');
-  const record = parsed(line);
-  if (!record?.game) throw new Error('it is not a game file: SGF, PSQ or lines of JSON.');
-  return { record, games: lines.length, not_kept: [] };
-}
-
-/** @param {string} text */
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
+/** @param {(exchange: typeof import('./exchange.js')) => unknown} act */
+const exchange = (act) => attempt(async () => act(await import('./exchange.js')));
 
 /** The position editor, loaded when it is first wanted. */
 function edit() {
@@ -110,8 +35,9 @@ function edit() {
 const BUTTONS = [
   ['copy-link', 'Copy link', 'link', copyLink],
   ['edit', 'Edit position', 'edit', edit],
-  ['download', 'Download JSON', 'down', () => download('jsonl')],
-  ['download-sgf', 'Download SGF', 'down', () => download('sgf')],
+  ['download', 'Download JSON', 'down', () => exchange(({ download }) => download('jsonl'))],
+  ['download-sgf', 'Download SGF', 'down', () => exchange(({ download }) => download('sgf'))],
+  ['download-psq', 'Download PSQ', 'down', () => exchange(({ download }) => download('psq'))],
   ['upload', 'Open a file', 'up', () => byId('file').click()],
 ];
 
@@ -122,14 +48,23 @@ export function setUpShare() {
     ),
   );
   setUpFiles();
+  subscribe(drawShare);
 }
+
+/** Piskvork and its files know Gomoku only. */
+function drawShare() {
+  byId('download-psq').hidden = state.game?.notation !== 'gomoku';
+}
+
+/** @param {File} file */
+const open = (file) => exchange(({ upload }) => upload(file));
 
 function setUpFiles() {
   const chooser = byId('file', HTMLInputElement);
   chooser.addEventListener('change', () => {
     const [file] = chooser.files ?? [];
     chooser.value = '';
-    if (file) upload(file);
+    if (file) open(file);
   });
   document.addEventListener('dragover', (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
@@ -144,6 +79,6 @@ function setUpFiles() {
     const [file] = event.dataTransfer?.files ?? [];
     if (!file) return;
     event.preventDefault();
-    upload(file);
+    open(file);
   });
 }

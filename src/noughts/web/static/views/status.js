@@ -2,8 +2,8 @@
 // that go with it.
 
 import { playAgain } from '../game/friendly.js';
-import { cellName, inNames, sideName } from '../game/names.js';
-import { backToGame, lookBy } from '../game/past.js';
+import { cellName, inNames, rulesWords, sideName } from '../game/names.js';
+import { addLine, backToGame, lookBy } from '../game/past.js';
 import { reviewGame } from '../game/review.js';
 import { playFrom, setPlayer, setRunning, step, tryAgain } from '../game/session.js';
 import {
@@ -24,8 +24,10 @@ import { markElement } from './board.js';
 
 /** @import { Game, Mark, PastPosition } from '../types.js' */
 
-const PLAY_FROM_HERE = 'Play from here: the rest is taken back, and redo brings it back';
+const PLAY_FROM_HERE = 'Play on from here: the rest is taken back, and Redo brings it back';
+const PLAY_VARIATION = 'Play on from here: this line becomes the game, the old one a variation';
 const TRY = 'A move here begins a variation.';
+const OPENED = 'Opened from a file.';
 const UNDONE = 'Taken back; Redo plays it again.';
 
 /**
@@ -49,7 +51,8 @@ export function drawStatus() {
   byId('status-bar').className = `status-bar ${kind}`;
   drawStatusMark(mark);
   drawActions(game, actions);
-  setText('game-name', capital(game.label));
+  setText('game-name', capital(rulesWords(game)));
+  byId('invite').hidden = game.table !== null || game.opened || isWatching(game);
   if (state.tab !== 'home') document.title = `${short} · Noughts`;
 }
 
@@ -75,7 +78,9 @@ function lookingBack(game, past) {
       ['earlier', '‹', () => lookBy(-1), 'step', 'One move back'],
       ['later', '›', () => lookBy(1), 'step', 'One move forward'],
       ...playFromHere(game, path),
-      ['back-to-game', 'Back', backToGame, 'primary', 'Back to the game'],
+      game.opened
+        ? ['back-to-game', 'End', backToGame, 'primary', 'The end of the game']
+        : ['back-to-game', 'Back', backToGame, 'primary', 'Back to the game'],
     ],
   };
 }
@@ -83,7 +88,13 @@ function lookingBack(game, past) {
 /** @param {Game} game @param {string[]} path @returns {Action[]} */
 function playFromHere(game, path) {
   if (!mayChange(game)) return [];
-  return [['play-from-here', 'Play here', () => playFrom(path), '', PLAY_FROM_HERE]];
+  const inGame = hasNode(game, path) && !variationOf(game, path);
+  const play = async () => {
+    await addLine(path); // a better line is not kept until then
+    await playFrom(path);
+  };
+  const what = inGame ? PLAY_FROM_HERE : PLAY_VARIATION;
+  return [['play-from-here', 'Play here', play, '', what]];
 }
 
 /** @param {Game} game @param {PastPosition} past */
@@ -98,7 +109,7 @@ function whereWeLook(game, { path, number }) {
   if (number > game.moves.length) return { short: `Move ${number}, undone`, long: UNDONE };
   return {
     short: number === 0 ? 'The start' : `Move ${number} of ${game.moves.length}`,
-    long: mayVary(game) ? TRY : 'Looking back at the game.',
+    long: mayVary(game) ? (game.opened && !number ? OPENED : TRY) : 'Looking back at the game.',
   };
 }
 

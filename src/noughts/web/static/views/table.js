@@ -38,7 +38,8 @@ export function draw() {
   tellWhatChanged(game);
   runClock(game);
   const message = game && !place.hidden ? messageOf(game) : null;
-  const key = JSON.stringify([game?.id, game?.table, game?.called, game?.turn, presence, message]);
+  const turn = game?.outcome ? null : game?.turn;
+  const key = JSON.stringify([game?.id, game?.table, game?.called, turn, presence, message]);
   if (key === drawn || !game) return;
   drawn = key;
   const focused = document.activeElement?.closest('#table-bar') && document.activeElement.id;

@@ -70,7 +70,7 @@ export function drawToolbar() {
     whyNoUndo(game),
   );
   const nobody = isOver || onlyPrograms(game) || (!myMark(game) && programsTurn(game));
-  setDisabled(byId('resign'), nobody || isWatching(game));
+  setDisabled(byId('resign'), nobody || game.opened || isWatching(game));
   const search = maySearch(game);
   setDisabled(byId('values'), !search);
   explain('values', 'Values (v)', search ? '' : 'Values are shown when the game is over.');

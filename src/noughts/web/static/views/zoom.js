@@ -7,6 +7,7 @@
 const EASY = 36; // pixels: cells of this size are hit by any finger
 const COMFORTABLE = 44; // pixels: the cells after the button
 const LARGEST = 72; // pixels
+const EDGE = 22; // pixels that the names of rows and columns cover, where one looks closer
 const TINY = 20; // pixels: cells of this size are hard to hit even with a mouse
 
 const coarse = matchMedia('(pointer: coarse)');
@@ -73,6 +74,21 @@ export class Zoom {
     if (!seen) this.lookAt(cell, still.matches ? 'instant' : 'smooth');
   }
 
+  /** Show all of these cells, or the whole board where they do not fit. @param {Element[]} cells */
+  showAll(cells) {
+    if (this.level === 1 || cells.length === 0) return;
+    const frame = this.root.getBoundingClientRect();
+    const boxes = cells.map((cell) => cell.getBoundingClientRect());
+    const [left, top] = [min(boxes, 'left') - EDGE, min(boxes, 'top') - EDGE];
+    const [width, height] = [max(boxes, 'right') - left, max(boxes, 'bottom') - top];
+    if (width > frame.width || height > frame.height) this.set(1, { x: 0, y: 0 });
+    else {
+      const across = left + width / 2 - frame.left - frame.width / 2;
+      const down = top + height / 2 - frame.top - frame.height / 2;
+      this.root.scrollBy({ left: across, top: down, behavior: 'instant' });
+    }
+  }
+
   /**
    * Enlarge the board so many times; what is at that point of the screen stays there.
    * @param {number} wanted
@@ -133,6 +149,12 @@ export class Zoom {
     this.pinch = null;
   }
 }
+
+/** @param {DOMRect[]} boxes @param {'left' | 'top'} side */
+const min = (boxes, side) => Math.min(...boxes.map((box) => box[side]));
+
+/** @param {DOMRect[]} boxes @param {'right' | 'bottom'} side */
+const max = (boxes, side) => Math.max(...boxes.map((box) => box[side]));
 
 /** @param {TouchList} touches */
 function apart([one, two]) {
