@@ -247,7 +247,7 @@ def test_compare_on_a_small_laptop_shows_all_methods_and_what_a_class_compares(
 
 def test_compare_with_a_depth_shows_the_scores_and_says_once_what_limits(visitor: Visitor) -> None:
     page = visitor.open("/?view=compare&game=4x4x4&cells=xo..ox...xo.....&turn=x&depth=2")
-    expect(page.locator("#status-detail")).to_have_text("A position that was set up.")
+    expect(page.locator("#status-detail")).to_have_text("From a position that was set up.")
     expect(page.locator("#live")).to_contain_text("The comparison is finished")
     expect(page.locator("#compare-note")).to_contain_text("Searched 2 plies deep: a number is the")
     results = page.locator("#compare-rows tr:not(.unable, .method-about) td:nth-child(3)")
