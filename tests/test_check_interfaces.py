@@ -113,6 +113,7 @@ def test_an_empty_board_that_is_made_only_once() -> None:
     [
         (False, {}, "the file cannot be loaded"),
         (True, {"winner": [1, 1]}, "no fault: there is no `max_value(board)` or `min_value("),
+        (True, {"maxVal": [1, 1]}, "no fault: `maxVal` returns more than a value"),
         (
             True,
             {"max_value": [3, 3], "min_value": [2, 3]},
@@ -122,7 +123,8 @@ def test_an_empty_board_that_is_made_only_once() -> None:
 )
 def test_why_values_are_not_checked(loads: bool, names: dict[str, list[int]], why: str) -> None:
     evidence = Evidence("cs50", loaded=Answer("value" if loads else "raised"))
-    program: Any = SimpleNamespace(names=names)
+    tree = Answer("value", {"value": 0, "tree": []})
+    program: Any = SimpleNamespace(names=names, ask=lambda *_: [tree])
     found = Cs50Examiner(program, evidence, {}).values()
     assert found.verdict == "not run"
     assert found.message.startswith(why)

@@ -15,6 +15,7 @@ from noughts.check.interfaces.cs50_cases import (
     items_of,
     on_taken_cells,
     value_cases,
+    value_in,
 )
 from noughts.check.interfaces.examiner import FileExaminer
 from noughts.check.interfaces.forms import by_row_and_column, pair, wrong_type
@@ -318,6 +319,9 @@ class Cs50Examiner(FileExaminer):
             return not_run("no fault: there is no `max_value(board)` or `min_value(board)` to ask")
         for name in names:
             cases = value_cases("x" if "max" in name.lower() else "o")
+            (first,) = self.program.ask(name, [cases[0].arguments])
+            if first.ok and first.value is not None and value_in(first.value) is None:
+                return not_run(f"no fault: `{name}` returns more than a value, so it is not judged")
             found = self.answers(name, cases, "about every board")
             if found.verdict == "failed":
                 return found

@@ -19,6 +19,7 @@ __all__ = [
     "items_of",
     "on_taken_cells",
     "value_cases",
+    "value_in",
 ]
 
 EMPTY = Position(TIC_TAC_TOE)
@@ -200,7 +201,7 @@ def value_cases(mark: str) -> list[Case]:
     """Positions with that side to move; only the sign counts, since scales differ."""
 
     def has_sign(sign: int) -> Right:
-        return lambda found: _number(found) is not None and _sign(_number(found) or 0) == sign
+        return lambda found: value_in(found) is not None and _sign(value_in(found) or 0) == sign
 
     cases = []
     for position in unfinished(TIC_TAC_TOE):
@@ -211,7 +212,7 @@ def value_cases(mark: str) -> list[Case]:
     return cases
 
 
-def _number(found: object) -> float | None:
+def value_in(found: object) -> float | None:
     """A value, alone or beside the move that has it."""
     items = list(found) if isinstance(found, tuple | list) else [found]
     numbers = [n for n in items if isinstance(n, int | float) and type(n) is not bool]
