@@ -37,7 +37,18 @@ def test_analyse_as_json() -> None:
     assert one_line(done.stdout)
     found = json.loads(done.stdout)
     assert list(found) == [
-        *("game", "cells", "turn", "method", "outcome", "plies", "score", "best", "moves"),
+        *(
+            "game",
+            "cells",
+            "turn",
+            "method",
+            "outcome",
+            "plies",
+            "within",
+            "score",
+            "best",
+            "moves",
+        ),
         *("line", "nodes", "seconds", "depth", "complete"),
     ]
     expected = {
