@@ -185,7 +185,7 @@ def test_reasons() -> None:
 def test_a_loss_comes_down_to_a_double_threat() -> None:
     edge = Position.parse("....x....", turn="o")
     assert reason(case(edge, "c2", "a1", "a1 c3 c1 a3 b1", loses=True)) == (
-        "After a1 c3, X c1 threatens a3 and b1 at once."
+        "After X a1 and O c3, X c1 threatens a3 and b1 at once."
     )
     fork = Position.parse("x...o...x", turn="o")
     assert reason(case(fork, "a3", "a2", "c1 b1 c2", loses=True)) == (

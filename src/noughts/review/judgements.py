@@ -90,6 +90,7 @@ class Judgement:
     after: Worth
     better: Sequence[str] = ()
     line: Sequence[str] = ()  # the better move and what would follow
+    ends: bool = False  # the line ends the game
     why: str | None = None
     score: float | None = None  # the engine's, for the side that moved; None where it is proved
     depth: int | None = None  # how far the score looks
@@ -107,6 +108,7 @@ class Judgement:
             "after": self.after.as_json(),
             "better": list(self.better),
             "line": list(self.line),
+            "ends": self.ends,
             "why": self.why,
             "words": self.words,
         }

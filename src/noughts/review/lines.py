@@ -14,7 +14,7 @@ from noughts.position import Position
 from noughts.review.seen import NOTHING, Spent
 from noughts.rules import Move
 
-__all__ = ["SHOWN", "best_play", "to_the_end"]
+__all__ = ["SHOWN", "best_play", "ends", "to_the_end"]
 
 SHOWN: Final = 6  # moves of a line that nothing ends
 LONGEST: Final = 40  # moves of a line that wins
@@ -29,7 +29,8 @@ def _after(position: Position, line: Sequence[Move]) -> Position | None:
     return position
 
 
-def _ends(position: Position, line: Sequence[Move]) -> bool:
+def ends(position: Position, line: Sequence[Move]) -> bool:
+    """Whether a line leads to a win."""
     end = _after(position, line)
     return end is not None and end.winner is not None
 
@@ -42,7 +43,7 @@ def to_the_end(
     The first move of `line` is known to win.
     """
     shown, spent = list(line[:1]), NOTHING
-    if not line or _ends(position, line):
+    if not line or ends(position, line):
         return tuple(line), spent
     winner, here = position.turn, position.play(line[0])
     while not here.is_over and len(shown) < LONGEST:
@@ -50,7 +51,7 @@ def to_the_end(
         spent += Spent.by(found)
         if found.outcome != ("win" if here.turn == winner else "loss"):
             break
-        rest = found.line if _ends(here, found.line) else found.line[:1]
+        rest = found.line if ends(here, found.line) else found.line[:1]
         shown += rest
         here = reduce(Position.play, rest, here)
     return tuple(shown), spent

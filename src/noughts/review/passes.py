@@ -26,7 +26,7 @@ from noughts.notation import ROWS, Notation
 from noughts.position import Position
 from noughts.records import Record
 from noughts.review.judgements import BAD, Judgement, Worth, verdict_on
-from noughts.review.lines import SHOWN, best_play, to_the_end
+from noughts.review.lines import SHOWN, best_play, ends, to_the_end
 from noughts.review.reasons import Case, reason
 from noughts.review.seen import NOTHING, Seen
 from noughts.rules import Move, Rules
@@ -206,6 +206,7 @@ class Review:
             after=found.after,
             better=tuple(self.notation.cell_names(rules, better)),
             line=tuple(self.notation.cell_names(rules, shown)),
+            ends=ends(here.position, shown),
             why=reason(case) if verdict in BAD else None,
             score=found.score,
             depth=found.depth,

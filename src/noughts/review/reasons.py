@@ -144,8 +144,7 @@ def _allows_a_win(case: Case) -> str | None:
         if number == 0:
             return f"It allows a double threat: {them} {begins} {made}."
         if number <= SPELT_OUT:
-            before = " ".join(case.notation.cell_names(position.rules, case.answer[:number]))
-            return f"After {before}, {them} {case.names([move])} {made}."
+            return f"After {_moves(case, number)}, {them} {case.names([move])} {made}."
         at_last = f"in the end {case.names([move])} {made}"
         return f"{them} wins by force, beginning with {begins}; {at_last}."
     return f"{them} wins by force, beginning with {begins}."
@@ -159,6 +158,14 @@ def _double(case: Case, position: Position, move: Move) -> str | None:
     after = position.play(move)
     wins = [] if after.is_over else completions(after.rules, after.cells, position.turn)
     return f"threatens {_listed(case, sorted(wins))} at once" if len(wins) > 1 else None
+
+
+def _moves(case: Case, number: int) -> str:
+    """The first moves of the answer, an even number, with their sides: `X a1 and O c3`."""
+    sides = (OTHER[case.us].upper(), case.us.upper())
+    names = case.notation.cell_names(case.position.rules, case.answer[:number])
+    told = [f"{sides[at % 2]} {name}" for at, name in enumerate(names)]
+    return f"{', '.join(told[:-1])} and {told[-1]}"
 
 
 def _listed(case: Case, cells: Sequence[Move]) -> str:
