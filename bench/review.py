@@ -22,7 +22,8 @@ from noughts import Engine, Limit, Match, Position, Record, Rules
 from noughts.analysis import Analysis
 from noughts.review import Judgement, Review
 from noughts.review.judgements import BAD, VERDICTS
-from noughts.review.passes import A_MOVE, Seen
+from noughts.review.passes import A_MOVE
+from noughts.review.seen import Seen
 from noughts.review.shares import SCALES, THRESHOLDS, share
 
 GAMES = (

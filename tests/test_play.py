@@ -797,11 +797,11 @@ def test_review_says_what_each_move_was_worth() -> None:
     shown = play("--method", "human", say=lines(*WON, "review", "quit"))
     for line in (
         "X human: 3 best",
-        "O human: 1 good, 1 blunder",
+        "O human: 1 inaccuracy, 1 blunder",
         "  1. X a1 is best: it draws.",
         "  2. O b1 loses: b2 draws.",
         "  3. X a2 is best: it wins in 5 plies.",
-        "  4. O b2 loses too, but sooner, in 2 plies: a3 loses in 4 plies.",
+        "  4. O b2 loses too, but sooner, in 2 plies: a3 holds out for 4 plies.",
         "  5. X a3 is best: it wins in 1 ply.",
         "O gave away the draw with move 2, b1; b2 was better.",
     ):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from noughts import Limit, Position, Record, Rules, cell
+from noughts import Engine, Limit, Position, Record, Rules, cell
 from noughts.analysis import NO_LIMIT, Result
 from noughts.cli import main
 from noughts.files import write
@@ -18,9 +18,11 @@ from noughts.notation import ROWS
 from noughts.position import Outcome
 from noughts.review import Judgement, Review, Worth, as_json, summary, usual_limit
 from noughts.review.judgements import verdict_on
-from noughts.review.passes import Look, Seen, compared
+from noughts.review.lines import best_play, to_the_end
+from noughts.review.passes import compared
 from noughts.review.reasons import Case, reason
 from noughts.review.rows import completions, fours, made_by, threes
+from noughts.review.seen import Look, Seen, forced_moves
 from noughts.review.shares import THRESHOLDS, called, share
 from noughts.review.text import about_move, curve, curve_text, moves_text, tally
 from noughts.rules import OTHER, Mark
@@ -175,6 +177,23 @@ def test_reasons() -> None:
     assert reason(case(Position(), "a1", "b2", wins=True, plies=5)) == "It missed a win in 5 plies."
     assert reason(case(Position(), "a1", "b2", wins=True)) == "It missed a win."
     assert reason(case(Position(), "a1", "b2")) is None
+    assert reason(case(Position(), "a1", "b2", chances=(0.5, 0.254))) == (
+        "The chances of X would be 50 % after b2; now they are 25 %."
+    )
+
+
+def test_a_loss_comes_down_to_a_double_threat() -> None:
+    edge = Position.parse("....x....", turn="o")
+    assert reason(case(edge, "c2", "a1", "a1 c3 c1 a3 b1", loses=True)) == (
+        "After X a1 and O c3, X c1 threatens a3 and b1 at once."
+    )
+    fork = Position.parse("x...o...x", turn="o")
+    assert reason(case(fork, "a3", "a2", "c1 b1 c2", loses=True)) == (
+        "It allows a double threat: X c1 threatens b1 and c2 at once."
+    )
+    assert reason(case(fork, "a3", "a2", "b3", loses=True)) == (
+        "X wins by force, beginning with b3."
+    )
 
 
 def test_reasons_from_threes() -> None:
@@ -229,8 +248,19 @@ def judged(before: Worth, after: Worth, **more: Any) -> Judgement:
         ("draw", "loss", (9, 4), "blunder", "a1 loses: b2 draws."),
         ("win", "win", (3, 5), "good",
          "a1 wins too, but more slowly, in 5 plies: b2 wins in 3 plies."),
-        ("loss", "loss", (6, 2), "good",
-         "a1 loses too, but sooner, in 2 plies: b2 loses in 6 plies."),
+        ("win", "win", (3, 7), "inaccuracy",
+         "a1 wins too, but more slowly, in 7 plies: b2 wins in 3 plies."),
+        ("win", "win", (1, 3), "inaccuracy",
+         "a1 wins too, but more slowly, in 3 plies: b2 wins in 1 ply."),
+        ("win", "win", (13, 17), "good",
+         "a1 wins too, but more slowly, in 17 plies: b2 wins in 13 plies."),
+        ("win", "win", (5, None), "good", "a1 wins too, but more slowly: b2 wins in 5 plies."),
+        ("loss", "loss", (6, 4), "good",
+         "a1 loses too, but sooner, in 4 plies: b2 holds out for 6 plies."),
+        ("loss", "loss", (4, 2), "inaccuracy",
+         "a1 loses too, but sooner, in 2 plies: b2 holds out for 4 plies."),
+        ("loss", "loss", (8, 4), "inaccuracy",
+         "a1 loses too, but sooner, in 4 plies: b2 holds out for 8 plies."),
         ("win", "win", (3, 3), "best", "a1 is best: it wins in 3 plies."),
         ("win", "win", (None, 9), "best", "a1 is best: it wins in 9 plies."),
         ("draw", "draw", (9, 9), "best", "a1 is best: it draws."),
@@ -248,27 +278,48 @@ def test_verdicts_by_proofs(
     judgement = judged(Worth(before, plies[0]), Worth(after, plies[1]))
     assert judgement.verdict == verdict
     assert judgement.words == words
-    assert judgement.better == (("b2",) if verdict in ("blunder", "good") else ())
+    assert judgement.better == (() if verdict in (None, "best") else ("b2",))
+
+
+def test_a_win_that_comes_within_so_many_plies_is_told_so() -> None:
+    slow = judged(Worth("win", 5), Worth("win", within=11))
+    assert (slow.verdict, slow.words) == (
+        "inaccuracy",
+        "a1 wins too, but more slowly, in at most 11 plies: b2 wins in 5 plies.",
+    )
+    quick = judged(Worth("loss", within=10), Worth("loss", 4))
+    assert (quick.verdict, quick.words) == (
+        "inaccuracy",
+        "a1 loses too, but sooner, in 4 plies: b2 holds out for at most 10 plies.",
+    )
+    assert judged(Worth("win", within=9), Worth("win", within=9)).verdict == "best"
+    assert Worth("win", within=9).before_move() == Worth("loss", within=10)
+    assert Worth("win", within=9).as_json()["within"] == 9
 
 
 def test_verdicts_by_shares() -> None:
     for name, least in THRESHOLDS.items():
-        assert judged(Worth(value=0.9), Worth(value=0.9 - least - 0.001)).verdict == name
+        assert judged(Worth(value=least + 0.101), Worth(value=0.1)).verdict == name
         assert called(least - 0.001) != name
     assert verdict_on(Worth(value=0.5), Worth(value=0.1), is_best=True) == "best"
     bad, some = (
         judged(Worth(value=0.8), Worth(value=0.1)),
         judged(Worth(value=0.5), Worth(value=0.44)),
     )
+    unclear = judged(Worth(value=0.9), Worth(value=0.5))
+    assert unclear.verdict == "mistake", "a blunder by opinion leaves next to nothing"
     assert bad.words == "a1 is a blunder: b2 was better."
     assert (some.verdict, some.words) == ("good", "a1 is good; b2 is a little better.")
     assert judged(Worth(value=0.5), Worth(value=0.5)).words == "a1 is good."
     won = judged(Worth("win", 7), Worth(value=0.3))
     assert (won.verdict, won.words) == ("blunder", "a1 is a blunder: b2 wins in 7 plies.")
     assert judged(Worth("win", 7), Worth(value=0.99)).verdict == "inaccuracy"
-    assert judged(Worth(value=0.06), Worth("loss", 4)).verdict == "mistake"
+    assert judged(Worth(value=0.2), Worth("loss", 4)).verdict == "blunder"
     hopeless = judged(Worth(value=0.04), Worth("loss", 4))
-    assert hopeless.words == "a1 loses in 4 plies; the position was bad before."
+    assert (hopeless.verdict, hopeless.words) == (
+        "inaccuracy",
+        "a1 loses in 4 plies: b2 was better. The game was nearly lost before.",
+    )
     held = judged(Worth(value=0.65), Worth("draw"))
     assert held.words == "a1 is an inaccuracy and only draws: b2 was better."
     lost = judged(Worth(value=0.6), Worth("loss", 4))
@@ -329,14 +380,18 @@ def test_where_a_game_turned() -> None:
     assert summary([later, first])["words"] == (
         "O gave away the win with move 4, a1; b2 was better."
     )
-    guessed = judged(Worth(value=0.8), Worth(value=0.2))
+    guessed = judged(Worth(value=0.8), Worth(value=0.1))
     assert summary([guessed])["words"] == (
         "The game turned with move 1, X a1, a blunder; b2 was better."
     )
     even = judged(Worth("draw", 9), Worth("draw", 9))
     assert summary([even])["words"] == "Neither side made a mistake."
     slip = judged(Worth(value=0.6), Worth(value=0.599 - THRESHOLDS["inaccuracy"]))
-    assert summary([slip])["words"] == "Neither side made a mistake, only inaccuracies."
+    assert summary([slip])["words"] == "Neither side made a mistake; X made 1 inaccuracy."
+    both = [slip, slip, Judgement(2, "o", *([*vars(slip).values()][2:]))]
+    assert summary(both)["words"] == (
+        "Neither side made a mistake; X made 2 inaccuracies and O made 1 inaccuracy."
+    )
     assert summary([judged(Worth(), Worth())])["words"] == "No mistake is known."
     assert summary([])["words"] == "No moves were played."
     assert summary([later, first])["counts"]["o"] == {
@@ -377,7 +432,7 @@ def test_a_game_of_gomoku_is_judged_by_scores_and_has_reasons() -> None:
     assert all(each.verdict for each in judgements)
     by_number = {each.number: each for each in judgements}
     blunder = by_number[10]
-    assert blunder.verdict in ("mistake", "blunder"), "as much as there was to lose"
+    assert blunder.verdict == "blunder"
     assert blunder.why is not None
     assert blunder.why.startswith("It did not answer the open three at i9, j9, k9: X ")
     assert blunder.words.startswith(f"a1 is a {blunder.verdict} and loses")
@@ -429,6 +484,78 @@ def test_a_game_that_is_not_over_or_was_resigned() -> None:
     review.run()
     assert [each.number for each in review.judgements] == [1, 2, 3, 4]
     assert reviewed("gomoku", ()).judgements == []
+
+
+# Black's i8 would be a four and an open three. Everything loses for White, and a1 still wins.
+MISSED = ["h8", "h5", "h7", "a15", "h6", "a1", "i9", "o15", "j9", "e11", "o1", "h9", "k11", "d11"]
+
+
+def test_a_win_that_was_put_off_is_not_best() -> None:
+    judgements = reviewed("gomoku", MISSED).judgements
+    missed, left = judgements[10], judgements[13]
+    assert missed.verdict == "inaccuracy"
+    assert missed.better == ("h9",)
+    assert missed.why == "It missed a win by fours in 5 plies."
+    assert len(missed.line) == 5
+    assert left.verdict == "inaccuracy", "it loses at once, others hold out"
+    assert left.why is not None
+    assert left.why.startswith("It did not answer the open three")
+    for useless in (judgements[7], judgements[9]):
+        assert useless.verdict != "best"
+
+
+@pytest.mark.parametrize(
+    ("moves", "number", "why"),
+    [
+        ("b2 c2 a1 a3 b3 a2 c3", 5, "It missed a win at once: c3 completes a line."),
+        ("b2 c2 a1 a3 b3 a2 c3", 4, "It did not answer the two at a1, b2: c3 completes the line."),
+        ("a2 b2 c2 c3 c1 a1", 5, "It did not answer the two at b2, c3: a1 completes the line."),
+    ],
+)
+def test_who_overlooks_a_win_at_once_hears_of_it(moves: str, number: int, why: str) -> None:
+    found = reviewed("3x3x3", moves.split()).judgements[number - 1]
+    assert (found.verdict, found.why) == ("inaccuracy", why)
+
+
+def test_a_line_that_is_shown_holds_no_slip() -> None:
+    """Of each move of a better line, a search of some length knows no refutation."""
+    review = reviewed("gomoku", GOMOKU)
+    bad = [each for each in review.judgements if each.verdict in ("mistake", "blunder")]
+    assert bad
+    for each in bad:
+        position = review.seen[each.number - 1].position
+        assert len(each.line) > 1
+        for name in each.line:
+            position = position.play(name)
+            found = Engine("gomoku", 8).analyse(position, Limit(nodes=20_000))
+            assert found.outcome != "win", (each.number, each.line, name)
+
+
+def test_a_line_avoids_a_move_that_turns_out_to_lose() -> None:
+    position = Record("gomoku", PEOPLE, GOMOKU[:9]).position
+    engine, limit = Engine("gomoku", 8), Limit(nodes=5_000)
+    line, spent = best_play(engine, position, cell("gomoku", "a1"), limit)
+    assert line == (cell("gomoku", "a1"),), "it loses, so nothing that follows is worth a look"
+    assert spent.nodes > 0
+    won = position.play("a1")
+    found = engine.analyse(won, limit)
+    line, _ = to_the_end(engine, won, found.line[:1], limit)
+    assert len(line) == 3, "an open four, an answer, and five"
+
+
+def test_a_forced_answer_is_looked_through() -> None:
+    """The engine looks four plies ahead where there is no choice: too little to judge by."""
+    position = Record("gomoku", PEOPLE, [*GOMOKU[:9], "h9", "l9"]).position
+    assert forced_moves(position)[0] == cell("gomoku", "m9")
+    assert forced_moves(position.play("m9"))[:1] != (cell("gomoku", "m9"),)
+    seen, later = Seen(position), Seen(position.play("m9"))
+    for each in (seen, later):
+        each.look(Engine("gomoku", 8), Limit(nodes=60_000))
+    assert seen.deepest == 1 + (later.deepest or 0) > 5
+    assert seen.worth(seen.deepest).value == pytest.approx(
+        later.worth(later.deepest).before_move().value
+    )
+    assert seen.line_at(seen.deepest)[0] == cell("gomoku", "m9")
 
 
 # As text, as JSON and as a page

@@ -211,7 +211,7 @@ def test_the_editor(visitor: Visitor) -> None:
     examine(page, "editor")
     page.locator("#analyse-position").click()
     expect(edited["c3"]).to_have_attribute("aria-label", re.compile("c3, empty, (draw|loss|win)"))
-    expect(page.locator("#position-said")).to_contain_text("best")
+    expect(page.locator("#position-said")).to_contain_text("Longest resistance: c3.")
     page.locator("#position-game").fill("4x4x3")
     page.locator("#position-game").press("Enter")
     expect(text).to_have_value("xo..\n.x..\n....\n....")

@@ -66,13 +66,13 @@ def test_the_curve_is_a_slider_over_the_game(visitor: Visitor) -> None:
     review(page)
     curve = page.get_by_role("slider", name="Curve of the game")
     expect(curve).to_have_attribute("aria-valuenow", "7")
-    expect(curve).to_have_attribute("aria-valuetext", "Move 7, X c1, best: X 100 %")
+    expect(curve).to_have_attribute("aria-valuetext", "Move 7, X c1, best. X wins.")
     expect(curve.locator(".sign.blunder")).to_have_count(1)
     curve.focus()
     page.keyboard.press("ArrowLeft")
     expect(curve).to_have_attribute("aria-valuenow", "6")
     page.keyboard.press("Home")
-    expect(curve).to_have_attribute("aria-valuetext", "The start: X 50 %")
+    expect(curve).to_have_attribute("aria-valuetext", "The start. A draw.")
     expect(page.locator("#curve:focus")).to_have_count(1)
     box = curve.bounding_box()
     assert box
@@ -140,6 +140,39 @@ def test_on_a_phone_a_review_opens_in_sight(visitor: Visitor) -> None:
     expect(page.locator("#curve")).to_have_count(0)
     page.locator("#review").evaluate("button => { scrollTo(0, 0); button.click(); }")
     expect(page.locator("#curve")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_what_is_said_of_a_move_stands_below_the_board(visitor: Visitor) -> None:
+    page = visitor.open(LOST, viewport={"width": 390, "height": 844})
+    review(page)
+    page.locator("#show-2").click()
+    strip = page.locator("#review-strip")
+    expect(strip).to_contain_text("Move 2, O a2 loses: b2 draws. After X b1 and O c1, X b2")
+    for shown in (strip.locator("p"), page.locator('[data-cell="a1"]')):
+        expect(shown).to_be_in_viewport(ratio=1)
+    first, second = page.locator("#strip-line-2-1"), page.locator("#strip-line-2-2")
+    expect(first).to_have_text("O b2")
+    expect(first).to_have_attribute("aria-label", "Better line, move 1: O b2")
+    second.click()
+    expect(page.locator("#status")).to_have_text("Better line, move 3")
+    expect(second).to_be_focused()
+    expect(strip.get_by_text("Keep as a variation")).to_be_in_viewport()
+    page.set_viewport_size({"width": 1280, "height": 720})
+    expect(strip).to_be_hidden()
+    page.locator("#back-to-game").click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(strip).to_be_hidden()
+
+
+def test_a_win_at_once_that_was_missed_is_told(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3&moves=b2,c2,a1,a3,b3,a2,c3{TWO_PEOPLE}")
+    review(page)
+    said = page.locator("#review-text")
+    expect(said).to_contain_text("It missed a win at once: c3 completes a line.")
+    expect(page.locator('#moves [data-number="5"]')).to_have_attribute(
+        "aria-label", "Move 5, X b3, inaccuracy"
+    )
+    expect(said).not_to_contain_text("Chances")  # all of it is proved
 
 
 def test_a_review_can_be_read_by_everybody(visitor: Visitor) -> None:

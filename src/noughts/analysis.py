@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from noughts import drawing
@@ -120,7 +120,8 @@ class MoveValue:
     """What one move is worth to the side to move, on the scale of the search that found it.
 
     With the bound "at-most" the true score is `score` or less, with "at-least" `score` or more;
-    `outcome` and `plies` are None where the search does not know them.
+    `outcome` and `plies` are None where the search does not know them. A win or loss whose length
+    is not known may still be known to come `within` so many plies.
     """
 
     move: Move
@@ -128,6 +129,7 @@ class MoveValue:
     bound: Bound = "exact"
     outcome: Result | None = None
     plies: int | None = None
+    within: int | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         """Its value in a word: `win 5`, `draw`, `loss`, `<= 0` or `+97`."""
@@ -167,6 +169,7 @@ class Analysis:
     seconds: float
     depth: int
     complete: bool
+    within: int | None = field(default=None, repr=False)  # at most so many plies, if not `plies`
 
     @property
     def move(self) -> Move | None:
@@ -223,7 +226,7 @@ class Analysis:
     def verdict(self) -> str:
         """What the position is worth, in words: `X to move: X wins in 3 plies`."""
         score = f", score {self.score:+g}" if self.outcome is None and self.score else ""
-        return f"{verdict(self.position, self.outcome, self.plies)}{score}"
+        return f"{verdict(self.position, self.outcome, self.plies, self.within)}{score}"
 
     def _repr_svg_(self) -> str:
         """The board with the value of every move; the best ones in bold."""
@@ -243,6 +246,7 @@ class Analysis:
             "method": self.method,
             "outcome": self.outcome,
             "plies": self.plies,
+            "within": self.within,
             "score": self.score,
             "best": names(rules, self.best),
             "moves": [
@@ -250,6 +254,7 @@ class Analysis:
                     "move": name(rules, value.move),
                     "outcome": value.outcome,
                     "plies": value.plies,
+                    "within": value.within,
                     "score": value.score,
                     "bound": value.bound,
                 }

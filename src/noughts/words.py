@@ -34,21 +34,25 @@ def listed(words: Sequence[str], width: int) -> str:
     return f"{', '.join(shown)} and {more} more" if more else whole
 
 
-def in_plies(plies: int | None) -> str:
-    """A distance: ` in 1 ply`, ` in 3 plies`; empty if it is unknown."""
-    return "" if plies is None else f" in {plies} {'ply' if plies == 1 else 'plies'}"
+def in_plies(plies: int | None, within: int | None = None) -> str:
+    """A distance: ` in 1 ply`, ` in 3 plies`, ` in at most 9 plies`; empty if it is unknown."""
+    if plies is None:
+        return "" if within is None else f" in at most {within} plies"
+    return f" in {plies} {'ply' if plies == 1 else 'plies'}"
 
 
-def does(outcome: Result, plies: int | None) -> str:
+def does(outcome: Result, plies: int | None, within: int | None = None) -> str:
     """What a side or a move does: `wins in 3 plies`, `draws`, `loses`.
 
-    >>> does("win", 3), does("draw", 5), does("loss", None)
-    ('wins in 3 plies', 'draws', 'loses')
+    >>> does("win", 3), does("draw", 5), does("loss", None), does("win", None, 9)
+    ('wins in 3 plies', 'draws', 'loses', 'wins in at most 9 plies')
     """
-    return VERBS[outcome] + ("" if outcome == "draw" else in_plies(plies))
+    return VERBS[outcome] + ("" if outcome == "draw" else in_plies(plies, within))
 
 
-def verdict(position: Position, outcome: Result | None, plies: int | None) -> str:
+def verdict(
+    position: Position, outcome: Result | None, plies: int | None, within: int | None = None
+) -> str:
     """What a position is worth: `X to move: X wins in 3 plies`, `O to move: a draw`."""
     if position.is_over:
         return game_over(position).removesuffix(".")
@@ -56,7 +60,7 @@ def verdict(position: Position, outcome: Result | None, plies: int | None) -> st
     if outcome is None:
         worth = "undecided"
     else:
-        worth = "a draw" if outcome == "draw" else f"{mark} {does(outcome, plies)}"
+        worth = "a draw" if outcome == "draw" else f"{mark} {does(outcome, plies, within)}"
     return f"{mark} to move: {worth}"
 
 

@@ -6,9 +6,9 @@ import {
   placeSigns,
   pointWords,
   reviewWords,
-  shareWords,
   tally,
   withCrossings,
+  worthWords,
 } from '../../src/noughts/web/static/game/curve.js';
 import { stepIn } from '../../src/noughts/web/static/game/signs.js';
 
@@ -55,18 +55,29 @@ test('between two moves the curve may cross the middle', () => {
   ]);
 });
 
-test('shares and points in words', () => {
-  assert.equal(shareWords(0.62), 'X 62 %');
-  assert.equal(shareWords(0.2), 'O 80 %');
-  assert.equal(shareWords(null), 'not known yet');
-  assert.equal(pointWords(game, review, 0), 'The start: X 50 %');
-  assert.equal(pointWords(game, review, 2), 'Move 2, O a1, blunder: X 90 %');
-  const words = 'h9 loses too, but sooner, in 2 plies: g7 loses in 4 plies.';
-  const sooner = new Map([[3, { ...judged(3, 'good', 0, 0), words }]]);
-  assert.equal(
-    pointWords(game, { ...review, moves: sooner }, 3),
-    `Move 3, X h9, good: O 100 %. ${words}`,
-  );
+test('worths and points in words', () => {
+  assert.equal(worthWords('x', { value: 0.62 }), 'Chances: X 62 %.');
+  assert.equal(worthWords('x', { value: 0.2 }), 'Chances: O 80 %.');
+  assert.equal(worthWords('o', { value: 0.8 }), 'Chances: O 80 %.');
+  assert.equal(worthWords('x', { value: 0.499 }), 'Even chances.');
+  assert.equal(worthWords('o', { value: 1, outcome: 'win' }), 'O wins.');
+  assert.equal(worthWords('o', { value: 0, outcome: 'loss' }), 'X wins.');
+  assert.equal(worthWords('o', { value: 0.5, outcome: 'draw' }), 'A draw.');
+  assert.equal(worthWords('x', { value: null }), 'Not known yet.');
+  assert.equal(pointWords(game, review, 0), 'The start. Even chances.');
+  assert.equal(pointWords(game, review, 2), 'Move 2, O a1, blunder. Chances: X 90 %.');
+});
+
+test('a good move is called good once, and told in what it is not the best', () => {
+  const said = (words) => {
+    const moves = new Map([[3, { ...judged(3, 'good', 0.8, 0.75), words }]]);
+    return pointWords(game, { ...review, moves }, 3);
+  };
+  const head = 'Move 3, X h9, good. Chances: X 75 %.';
+  assert.equal(said('h9 is good.'), head);
+  assert.equal(said('h9 is good; g7 is a little better.'), `${head} g7 is a little better.`);
+  const sooner = 'h9 loses too, but sooner, in 2 plies: g7 holds out for 4 plies.';
+  assert.equal(said(sooner), `${head} ${sooner}`);
 });
 
 test('before its end a review says that it may change', () => {

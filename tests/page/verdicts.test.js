@@ -29,7 +29,7 @@ test('what all moves do is said once, and the longest resistance is marked', () 
     ['g7', 'L4'],
     ['g8', 'L4'],
   ]);
-  assert.equal(commonWords(analysis), 'Every move loses. The longest resistance has a frame.');
+  assert.equal(commonWords(analysis), 'Every move loses.');
   const values = cellValues(analysis);
   assert.equal(values.get('l0').words, 'loss in 2 plies', 'the label still says it');
   assert.ok(values.get('g7').best);
@@ -42,7 +42,7 @@ test('moves that are all alike need no mark at all', () => {
   const analysis = { turn: 'o', moves, best: moves.map((each) => each.move) };
   assert.deepEqual(texts(analysis), []);
   assert.equal(commonWords(analysis), 'Every move loses.');
-  assert.equal(bestWords(analysis), 'All 54 moves are equally good.');
+  assert.equal(bestWords(analysis), '', 'a loss is not good');
 });
 
 test('where nearly all moves are alike, the others are marked', () => {
@@ -52,7 +52,44 @@ test('where nearly all moves are alike, the others are marked', () => {
     ['b2', 'D'],
     ['b3', 'D'],
   ]);
-  assert.equal(commonWords(analysis), '20 of 22 moves lose; the others are marked.');
+  assert.equal(commonWords(analysis), 'Every move but b2 and b3 loses.');
+  assert.equal(bestWords(analysis), '', 'they are named already');
+  const one = { turn: 'x', moves: [...losses(20), move('b2', null, null, -12)], best: ['b2'] };
+  assert.equal(commonWords(one), 'Every move but b2 loses.');
+  assert.deepEqual(texts(one), [['b2', '−12']]);
+});
+
+test('many losses are said in words, and leave the board to the moves that matter', () => {
+  const opinions = Array.from({ length: 30 }, (_, at) => move(`m${at}`, null, null, -at));
+  const analysis = { turn: 'x', moves: [...opinions, ...losses(15)], best: ['m0'] };
+  assert.equal(commonWords(analysis), '15 of 45 moves lose.');
+  assert.equal(bestWords(analysis), 'Looks best: m0.');
+  assert.deepEqual(
+    texts(analysis).map(([name]) => name),
+    ['m0', 'm1', 'm2', 'm3', 'm4'],
+  );
+});
+
+test('a win that comes in so many plies at most is not called the quickest', () => {
+  const within = (name, outcome, plies) => ({ ...move(name, outcome, null), within: plies });
+  const wins = Array.from({ length: 30 }, (_, at) => within(`w${at}`, 'win', 11));
+  const moves = [within('i8', 'win', 9), ...wins, move('c9', null, null, 1915)];
+  const analysis = { turn: 'x', outcome: 'win', plies: null, within: 9, moves, best: ['i8'] };
+  assert.equal(verdict(analysis), 'X wins in at most 9 plies.');
+  assert.equal(commonWords(analysis), '31 of 32 moves win.');
+  assert.equal(bestWords(analysis), 'Quickest, as far as is known: i8.');
+  assert.deepEqual(texts(analysis), [
+    ['i8', 'W9'],
+    ['c9', '+1,915'],
+  ]);
+  assert.equal(legend(analysis)[0], '▲ W9: a win in at most 9 plies');
+  const known = [move('i8', 'win', 5), ...wins];
+  assert.equal(commonWords({ ...analysis, moves: known }), 'Every move wins.');
+  assert.equal(bestWords({ ...analysis, moves: known }), 'Quickest: i8.');
+  const lost = [within('i9', 'loss', 8), within('j8', 'loss', 8), ...losses(30)];
+  const all = { turn: 'o', outcome: 'loss', plies: null, moves: lost, best: ['i9', 'j8'] };
+  assert.equal(commonWords(all), 'Every move loses.');
+  assert.equal(bestWords(all), 'Longest resistance, as far as is known: i9, j8.');
 });
 
 test('a loss without a number is explained', () => {
@@ -68,7 +105,7 @@ test('moves with the same best score are counted, although one of them is named'
   const named = { turn: 'x', moves: [...moves, move('a1', null, null, 3)], best: ['b2'] };
   assert.equal(bestWords(named), '3 moves have the best score; most central: b2.');
   const alone = { ...named, moves: [moves[1], move('a1', null, null, 3)] };
-  assert.equal(bestWords(alone), 'One move is best: b2.');
+  assert.equal(bestWords(alone), 'Looks best: b2.');
 });
 
 test('a small board shows every value', () => {
@@ -134,11 +171,9 @@ test('star points', () => {
 });
 
 test('a line that stops before its win is over goes on', () => {
-  const line = ['h8', 'g9', 'h9'];
-  const judged = (outcome, plies) => ({ before: { outcome, plies, value: null }, line });
-  assert.equal(stopsShort(judged('win', null)), true);
-  assert.equal(stopsShort(judged('win', 5)), true);
-  assert.equal(stopsShort(judged('win', 3)), false);
-  assert.equal(stopsShort(judged(null, null)), false);
-  assert.equal(stopsShort(judged('draw', null)), false);
+  const judged = (outcome, ends) => ({ before: { outcome, plies: null, value: null }, ends });
+  assert.equal(stopsShort(judged('win', false)), true);
+  assert.equal(stopsShort(judged('win', true)), false);
+  assert.equal(stopsShort(judged(null, false)), false);
+  assert.equal(stopsShort(judged('draw', false)), false);
 });

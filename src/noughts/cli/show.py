@@ -178,12 +178,12 @@ def advice(analysis: Analysis, notation: Notation = ROWS) -> str:
     rules, mark = analysis.position.rules, analysis.position.turn.upper()
     best = notation.cell_names(rules, analysis.best)
     if analysis.outcome and 1 < len(best) == len(analysis.moves):
-        head = f"Every move {does(analysis.outcome, analysis.plies)}"
+        head = f"Every move {does(analysis.outcome, analysis.plies, analysis.within)}"
     elif analysis.outcome == "loss":
         head = f"Every move loses; {best[0]} holds out longest"
-        head += "" if analysis.plies is None else f", {analysis.plies} plies"
+        head += ", as far as is known" if analysis.plies is None else f", {analysis.plies} plies"
     elif analysis.outcome:
-        head = f"{best[0]} {does(analysis.outcome, analysis.plies)}"
+        head = f"{best[0]} {does(analysis.outcome, analysis.plies, analysis.within)}"
         if best[1:]:
             also = "; also good: "
             head += also + listed(best[1:], screen_width() - len(head) - len(also))

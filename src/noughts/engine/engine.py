@@ -38,11 +38,16 @@ __all__ = ["CERTAIN", "LONGEST", "PROVABLE", "Engine", "engine"]
 
 CERTAIN: Final = 1_000_000  # a win in n plies scores CERTAIN - n
 LONGEST: Final = 1_000  # more plies than any game has
+COUNTED_WIN: Final = (
+    5  # plies: a move that wins sooner makes two threats, which no search overlooks
+)
+UNCOUNTED: Final = LONGEST // 2  # in the score of a win or loss whose length nobody knows
 NOTHING: Final[Mapping[Move, MoveValue]] = {}
 USUAL: Final = Limit(seconds=2)  # the default: long enough to play well, short enough to wait
 PROVABLE: Final = 64  # cells: on larger boards the engine does not try to prove anything
 PROOF_NODES: Final = 1_000_000  # for a proof when only the depth is limited: about a second's work
 LOOK_NODES: Final = 20_000  # for an opinion beside a proof: a few hundredths of a second
+THREATS_PART: Final = 8  # of the nodes, one in so many looks for a win by threats before all else
 
 # The line of a proved draw: its longest length, the nodes that find a sensible move each time, and
 # those that prove for the whole line that its moves keep the draw. The proof of the draw has most
@@ -179,6 +184,7 @@ class _Work:
         self.before = self.solver.nodes
         self.searched_nodes = 0
         self.lines: dict[Move, tuple[Move, ...]] = {}  # by their first moves, as last searched
+        self.line_by_threats: tuple[Move, ...] = ()  # of a win that was looked for at first
 
     def run(self, every_move: bool) -> Analysis:
         """Prove what can be proved and search for the rest."""
@@ -399,8 +405,10 @@ class _Work:
         lines cross, and looks at what follows.
         """
         rules = self.position.rules
-        if every_move or not self._is_empty():
-            return self._searched(every_move)
+        if every_move:
+            return self._searched(True, self._won_by_threats())
+        if not self._is_empty():
+            return self._searched(False)
         move = min(self.position.legal_moves, key=partial(from_the_centre, rules))
         child = self.position.play(move)
         if child.is_over:
@@ -409,6 +417,25 @@ class _Work:
             found = self._searched(True)
             return replace(found, best=(move,), line=(move,), score=found[move].score)
         return self._opened(move, child)
+
+    def _won_by_threats(self) -> dict[Move, MoveValue]:
+        """A win by threats with its length and line, if a short look finds one.
+
+        A search of every move has no time to look for it as long as a search for the best one.
+        """
+        rest = self._rest()
+        most = LOOK_NODES if rest.nodes is None else min(LOOK_NODES, rest.nodes // THREATS_PART)
+        if most == 0:
+            return {}
+        seconds = -1.0 if rest.seconds is None else rest.seconds
+        moves, _, used = self.search.search(self.position, 1, most, seconds, False, self.stop, None)
+        self.searched_nodes += used
+        cell, score, exact, line = moves[0]
+        value = _opinion(cell, score, exact)
+        if value.outcome != "win":
+            return {}
+        self.line_by_threats = tuple(line)
+        return {cell: value}
 
     def _is_empty(self) -> bool:
         return self.position.empty == self.position.rules.size
@@ -448,6 +475,8 @@ class _Work:
                 proved.get(cell) or _opinion(cell, score, exact) for cell, score, exact, _ in moves
             ]
             self.lines = {cell: tuple(line) for cell, _, _, line in moves}
+            if self.line_by_threats:
+                self.lines[self.line_by_threats[0]] = self.line_by_threats
             if every_move:
                 return self._ranked(self._levelled(tuple(values)), depth)
             first = values[0]
@@ -532,6 +561,7 @@ class _Work:
             seconds=now(self.stop) - self.started,
             depth=depth,
             complete=outcome is not None if complete is None else complete,
+            within=_within(score) if outcome in ("win", "loss") and plies is None else None,
         )
 
 
@@ -550,7 +580,7 @@ def _a_ply_earlier(score: int) -> int:
 
 
 def _score(outcome: Result, plies: int | None) -> int:
-    distance = LONGEST // 2 if plies is None else plies
+    distance = UNCOUNTED if plies is None else plies
     return {"win": CERTAIN - distance, "draw": 0, "loss": distance - CERTAIN}[outcome]
 
 
@@ -558,11 +588,17 @@ def _opinion(move: Move, score: int, exact: bool) -> MoveValue:
     """A move as the search sees it; wins and losses are proved, their length only if short."""
     bound: Bound = "exact" if exact else "at-most"
     distance = CERTAIN - abs(score)
-    if distance > LONGEST:
+    if distance > LONGEST or (score > 0 and not exact):
         return MoveValue(move, score, bound)
-    if score > 0:
-        return MoveValue(move, score, bound, "win", distance if distance <= 3 else None)
-    return MoveValue(move, score, bound, "loss", 2 if distance == 2 and exact else None)
+    known = distance <= COUNTED_WIN if score > 0 else distance <= COUNTED_WIN - 1 and exact
+    plies, within = (distance, None) if known else (None, distance)
+    return MoveValue(move, score, bound, "win" if score > 0 else "loss", plies, within)
+
+
+def _within(score: float | None) -> int | None:
+    """In how many plies at most a win or loss comes, if its score says so."""
+    distance = LONGEST if score is None else CERTAIN - abs(score)
+    return int(distance) if distance < UNCOUNTED else None
 
 
 def engine(

@@ -4,8 +4,10 @@
 |------------|-----------------------------------------------------------------------------|
 | rows       | rows of stones that threaten to become a line                               |
 | shares     | the expected share of the point, from the engine's score; the thresholds    |
-| reasons    | why a move was bad, from the board and the proofs                           |
 | judgements | `Judgement`: one move; `summary`: the whole game                            |
+| reasons    | why a move was bad, from the board and the proofs                           |
+| seen       | `Seen`: what searches say about one position                                |
+| lines      | the lines that are shown                                                    |
 | passes     | `Review`: the searches behind it, quick ones first                          |
 | text       | a review as text, with a curve                                              |
 | page       | a review as one HTML page                                                   |

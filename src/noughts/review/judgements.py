@@ -22,7 +22,10 @@ IN_WORDS: dict[Verdict, str] = {
     "blunder": "a blunder",
 }
 PLURALS: dict[Verdict, str] = {"inaccuracy": "inaccuracies"}
-HOPE = 0.05  # of the point: with less, a position counts as lost
+HOPE = 0.1  # of the point: with less, a position counts as nearly lost
+LOST = 0.15  # of the point: what is a blunder although nothing is proved leaves less than this
+LATER = 4  # plies: a win that takes so many more, and half as long again, was put off
+NEARLY_LOST = "The game was nearly lost before."
 NOTICED = THRESHOLDS["inaccuracy"] / 2  # of the point: less than that is not worth a word
 
 RANK: dict[Result, int] = {"loss": 0, "draw": 1, "win": 2}
@@ -34,12 +37,14 @@ class Worth:
     """What a position or a move is worth to one side.
 
     `outcome` and `plies` are what is proved, `value` is the expected share of the point, which is
-    1, 0.5 or 0 where the outcome is proved; None if unknown.
+    1, 0.5 or 0 where the outcome is proved; None if unknown. Where the length of a win is not
+    proved, it may still be known to come `within` so many plies.
     """
 
     outcome: Result | None = None
     plies: int | None = None
     value: float | None = None
+    within: int | None = None
 
     def __post_init__(self) -> None:
         if self.outcome is not None:
@@ -49,18 +54,28 @@ class Worth:
     def words(self) -> str:
         """What the side does, if it is proved: `wins in 3 plies`."""
         assert self.outcome is not None
-        return does(self.outcome, self.plies)
+        return does(self.outcome, self.plies, self.within)
+
+    @property
+    def soon(self) -> int | None:
+        """In how many plies the win comes, as far as is known; None if nothing is."""
+        return self.within if self.plies is None else self.plies
 
     def before_move(self) -> "Worth":
         """The same for the side that has just moved, one ply earlier."""
         if self.outcome is None:
             return Worth(value=None if self.value is None else 1 - self.value)
-        return Worth(REVERSED[self.outcome], None if self.plies is None else self.plies + 1)
+        plies = None if self.plies is None else self.plies + 1
+        within = None if self.within is None else self.within + 1
+        return Worth(REVERSED[self.outcome], plies, within=within)
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
         value = None if self.value is None else round(self.value, 3)
-        return {"outcome": self.outcome, "plies": self.plies, "value": value}
+        return {
+            **{"outcome": self.outcome, "plies": self.plies},
+            **{"within": self.within, "value": value},
+        }
 
 
 @dataclass(frozen=True)
@@ -75,6 +90,7 @@ class Judgement:
     after: Worth
     better: Sequence[str] = ()
     line: Sequence[str] = ()  # the better move and what would follow
+    ends: bool = False  # the line ends the game
     why: str | None = None
     score: float | None = None  # the engine's, for the side that moved; None where it is proved
     depth: int | None = None  # how far the score looks
@@ -92,6 +108,7 @@ class Judgement:
             "after": self.after.as_json(),
             "better": list(self.better),
             "line": list(self.line),
+            "ends": self.ends,
             "why": self.why,
             "words": self.words,
         }
@@ -115,13 +132,18 @@ class Judgement:
             return self._proved
         if self.verdict == "best":
             return f"{self.move} is best."
-        if self.verdict == "good" and self.after.outcome == "loss":
-            return f"{self.move} {self.after.words}; the position was bad before."
+        if self._was_nearly_lost:
+            return f"{self.move} {self.after.words}{self._better}. {NEARLY_LOST}"
         if self.verdict == "good":
             return f"{self.move} is good{self._a_little_better}."
         only = "only " if self.after.outcome == "draw" else ""
         proved = f" and {only}{self.after.words}" if self.after.outcome else ""
         return f"{self.move} is {IN_WORDS[self.verdict]}{proved}{self._better}."
+
+    @property
+    def _was_nearly_lost(self) -> bool:
+        value = self.before.value
+        return self.after.outcome == "loss" and value is not None and value < HOPE
 
     @property
     def _a_little_better(self) -> str:
@@ -140,6 +162,18 @@ class Judgement:
         return f": {self.better[0]} {self.before.words}"
 
     @property
+    def _how_soon(self) -> str:
+        """That it wins or loses as the best move does, but not when it should."""
+        does, _, soon = self.after.words.partition(" ")
+        wins = self.after.outcome == "win"
+        slower = "more slowly" if wins else "sooner"
+        told = f"{does} too, but {slower}{soon and ', '}{soon}"
+        if wins or not self.better or self.before.soon is None:
+            return f"{told}{self._better}"
+        most = "" if self.before.plies else "at most "
+        return f"{told}: {self.better[0]} holds out for {most}{self.before.soon} plies"
+
+    @property
     def _proved(self) -> str:
         """The sentence where both values are proved."""
         if self.verdict == "best" and self.after.outcome == "loss":
@@ -148,10 +182,8 @@ class Judgement:
             return f"{self.move} {self.after.words}{others}."
         if self.verdict == "best":
             return f"{self.move} is best: it {self.after.words}."
-        if self.verdict == "good":
-            slower = "more slowly" if self.after.outcome == "win" else "sooner"
-            does, _, soon = self.after.words.partition(" ")
-            return f"{self.move} {does} too, but {slower}, {soon}{self._better}."
+        if self.after.outcome == self.before.outcome:
+            return f"{self.move} {self._how_soon}."
         if (self.before.outcome, self.after.outcome) == ("win", "loss"):
             return f"{self.move} throws the win away{self._better}."
         only = "only draws" if self.after.outcome == "draw" else "loses"
@@ -161,30 +193,42 @@ class Judgement:
 def verdict_on(before: Worth, after: Worth, is_best: bool) -> Verdict | None:
     """What a move is called that leads from one worth to another, for the side that moved.
 
-    `is_best`: the search prefers it. Where both are proved, the proofs alone decide: a slower win
-    and a quicker loss are `good`. Who passes by a proved win, or walks into a proved loss while
-    there was hope, has erred even if the shares say that it was little.
+    `is_best`: the search prefers it. Where both are proved, the proofs alone decide. Who passes by
+    a proved win has erred even if the shares say that it was little, and who walks into a proved
+    loss has blundered unless the game was nearly lost. What only the shares say is a blunder if it
+    leaves next to nothing.
     """
     if before.value is None or after.value is None:
         return None
-    if before.outcome is None or after.outcome is None:
-        if is_best:
-            return "best"
-        by_share = called(before.value - after.value)
-        return max(by_share, _at_least(before, after), key=VERDICTS.index)
+    if before.outcome is not None and after.outcome is not None:
+        return _by_proofs(before, after)
+    if is_best:
+        return "best"
+    by_share = called(before.value - after.value)
+    if after.outcome == "loss":
+        return "blunder" if before.value >= HOPE else "inaccuracy"
+    if by_share == "blunder" and after.value >= LOST and before.outcome is None:
+        return "mistake"
+    return "inaccuracy" if by_share == "good" and before.outcome == "win" else by_share
+
+
+def _by_proofs(before: Worth, after: Worth) -> Verdict:
+    """What a move is called where the value of it and of the best one are proved."""
+    assert before.outcome is not None
+    assert after.outcome is not None
     if RANK[after.outcome] < RANK[before.outcome]:
-        return called(before.value - after.value)
-    if before.outcome != "draw" and None not in (before.plies, after.plies):
-        return "best" if before.plies == after.plies else "good"
-    return "best"
-
-
-def _at_least(before: Worth, after: Worth) -> Verdict:
-    """What a move is called at least, for what is proved about it."""
-    assert before.value is not None
-    if before.outcome == "win":
-        return "inaccuracy"
-    return "mistake" if after.outcome == "loss" and before.value >= HOPE else "good"
+        return "blunder"
+    here, there = before.soon, after.soon
+    if before.outcome == "draw" or here is None:
+        return "best"
+    if there is None:
+        return "good"
+    if after.outcome == "loss":  # the opponent's win begins a ply later, and is to be put off
+        here, there = there - 1, here - 1
+    if there <= here:
+        return "best"
+    at_once, later = here == 1, there - here >= LATER and 2 * there > 3 * here
+    return "inaccuracy" if at_once or later else "good"
 
 
 def summary(judgements: Sequence[Judgement]) -> dict[str, Any]:
@@ -216,8 +260,18 @@ def _turn(judgements: Sequence[Judgement]) -> tuple[int | None, str]:
         return None, "No moves were played."
     if any(each.verdict is None for each in judgements):
         return None, "No mistake is known."
-    slips = any(each.verdict == "inaccuracy" for each in judgements)
-    return None, "Neither side made a mistake" + (", only inaccuracies." if slips else ".")
+    return None, f"Neither side made a mistake{_slips(judgements)}."
+
+
+def _slips(judgements: Sequence[Judgement]) -> str:
+    """What there is instead of mistakes: `; X made 2 inaccuracies`."""
+    found = counts(judgements)
+    some = [
+        f"{mark.upper()} made {counted(found[mark]['inaccuracy'], 'inaccuracy')}"
+        for mark in OTHER
+        if found[mark]["inaccuracy"]
+    ]
+    return "; " + " and ".join(some) if some else ""
 
 
 def _what_it_did(last: Judgement) -> str:

@@ -1,8 +1,10 @@
-"""The searches behind a review: a quick look at every position, then a longer one.
+"""The searches behind a review: a quick look at every position, a longer one, and the bad moves.
 
-Both go from the last position to the first with one engine, so that its table already knows what
+All go from the last position to the first with one engine, so that its table already knows what
 the game led to. A position is searched for its best move; what the played move is worth is the
-value of the position after it.
+value of the position after it. For each move that looks bad by then, the move that seemed better is
+played as well and its position searched in the same way: if it turns out to lose, another one takes
+its place.
 
 The limit is a number of nodes, and the engine is a new one: the same game always gets the same
 review, on a busy machine too.
@@ -13,23 +15,23 @@ it, and that of d - 1 and d - 2 after it. bench/review.md compares this with oth
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
-from statistics import mean
 from typing import Final
 
-from noughts.analysis import NO_LIMIT, Analysis, Limit, Result
+from noughts.analysis import NO_LIMIT, Limit
 from noughts.engine import Engine
 from noughts.engine.engine import PROVABLE
 from noughts.notation import ROWS, Notation
 from noughts.position import Position
 from noughts.records import Record
 from noughts.review.judgements import BAD, Judgement, Worth, verdict_on
+from noughts.review.lines import SHOWN, best_play, ends, to_the_end
 from noughts.review.reasons import Case, reason
-from noughts.review.shares import share
+from noughts.review.seen import NOTHING, Seen
 from noughts.rules import Move, Rules
 
-__all__ = ["Review", "Seen", "Task", "usual_limit"]
+__all__ = ["Review", "Task", "usual_limit"]
 
 # The nodes for a whole game on the board of Gomoku, where a core of 2020 visits 700,000 a second: a
 # short game is reviewed within 4 seconds, a long one within 17. bench/review.md says what the nodes
@@ -40,8 +42,9 @@ LONGEST: Final = 12_000_000
 CELLS, FEWEST_CELLS = 225, 128  # of that board; smaller boards than these take as long
 CEILING: Final = 120.0  # seconds for any game: only a machine that has no time for it needs more
 QUICK: Final = 0.15  # the part of the limit for the first looks: marks appear at once
+CONFIRM: Final = 0.25  # the part for the moves that look bad
+TRIES: Final = 2  # moves that are tried instead of a bad one, if the first turns out to lose
 TABLE_MB: Final = 8  # of the engine: a table of another size can lead to another review
-A_LEAD, LEVEL = 0.65, 0.55  # of the point: more is a lead, less is none
 
 
 def usual_limit(rules: Rules, moves: int) -> Limit:
@@ -55,130 +58,13 @@ def usual_limit(rules: Rules, moves: int) -> Limit:
 
 
 @dataclass(frozen=True)
-class Spent:
-    """What searches have used."""
-
-    nodes: int = 0
-    seconds: float = 0.0
-
-    @classmethod
-    def by(cls, found: Analysis) -> "Spent":
-        """What one search has used; a busy server may have let it wait, which does not count."""
-        return cls(found.nodes, found.seconds)
-
-    def __add__(self, other: "Spent") -> "Spent":
-        return Spent(self.nodes + other.nodes, self.seconds + other.seconds)
-
-    def rest_of(self, limit: Limit, part: float = 1) -> Limit:
-        """What is left of a limit, or a part of that; never less than a little."""
-        nodes, seconds = limit.nodes, limit.seconds
-        return Limit(
-            nodes=None if nodes is None else max(LEAST.nodes, round((nodes - self.nodes) * part)),
-            seconds=None
-            if seconds is None
-            else max(LEAST.seconds, (seconds - self.seconds) * part),
-        )
-
-
-NOTHING: Final = Spent()
-LEAST: Final = Spent(nodes=500, seconds=0.01)  # for a look, even when the limit is used up
-
-
-@dataclass
-class Look:
-    """What the search of one depth says."""
-
-    score: float
-    line: tuple[Move, ...]
-
-
-@dataclass
-class Seen:
-    """What is known about a position of the game so far, for its side to move."""
-
-    position: Position
-    outcome: Result | None = None  # proved,
-    plies: int | None = None
-    best: tuple[Move, ...] = ()  # and the moves that achieve it
-    values: dict[Move, Worth] = field(default_factory=dict)  # what is proved about the moves
-    line: tuple[Move, ...] = ()  # of the proof
-    looks: dict[int, Look] = field(default_factory=dict)  # by depth
-    settled: bool = False  # another search would not find more
-
-    def __post_init__(self) -> None:
-        if self.position.is_over:
-            self.outcome = "loss" if self.position.winner else "draw"
-            self.plies = 0
-            self.settled = True
-
-    @property
-    def is_known(self) -> bool:
-        """Whether anything can be said."""
-        return self.outcome is not None or bool(self.looks)
-
-    def look(self, engine: Engine, limit: Limit) -> Spent:
-        """Search it: where that is feasible for a proof first, with half of the limit."""
-        position, spent = self.position, NOTHING
-        if position.rules.size <= PROVABLE:
-            proof = engine.analyse(position, spent.rest_of(limit, 1 / 2), every_move=True)
-            self._take_proof(proof)
-            spent = Spent.by(proof)
-            if self.settled:
-                return spent
-        ahead = max(1, position.empty - 1)  # a search to the end would try proofs again
-        rest = replace(spent.rest_of(limit), depth=ahead)
-        found = engine.analyse(position, rest, on_progress=self._take_depth)
-        self._take_end(found)
-        return spent + Spent.by(found)
-
-    def _take_proof(self, found: Analysis) -> None:
-        proved = [value for value in found.moves if value.outcome is not None]
-        self.values = {each.move: Worth(each.outcome, each.plies) for each in proved}
-        self.settled = found.complete
-        if found.outcome is not None:
-            self.outcome, self.plies = found.outcome, found.plies
-            self.best, self.line = found.best, found.line
-
-    def _take_depth(self, found: Analysis) -> None:
-        if found.score is not None and found.outcome is None:
-            self.looks[found.depth] = Look(found.score, found.line)
-
-    def _take_end(self, found: Analysis) -> None:
-        """A search that was stopped may still have found a win, or that everything loses."""
-        if found.outcome is None or self.outcome is not None:
-            return
-        self.outcome, self.plies = found.outcome, found.plies
-        self.best, self.line = found.best, found.line
-        self.settled = self.position.rules.size > PROVABLE
-
-    @property
-    def deepest(self) -> int | None:
-        """The greatest depth that was searched."""
-        return max(self.looks, default=None)
-
-    def line_at(self, depth: int | None) -> tuple[Move, ...]:
-        """The best line: of the proof, or of the search of a depth."""
-        if self.outcome is not None:
-            return self.line
-        return () if depth is None else self.looks[depth].line
-
-    def worth(self, depth: int | None) -> Worth:
-        """What is proved, or the share that the searches of a depth and the one before expect."""
-        if self.outcome is not None:
-            return Worth(self.outcome, self.plies)
-        if depth is None:
-            return Worth()
-        scores = [self.looks[each].score for each in (depth, depth - 1) if each in self.looks]
-        return Worth(value=mean(share(self.position.rules, score) for score in scores))
-
-
-@dataclass(frozen=True)
 class Task:
     """One search of a review."""
 
     review: "Review"
     number: int  # of moves that led to the position
     limit: Limit
+    confirms: bool = False  # the move that led there looked bad: is there a better one?
 
     def run(self, engine: Engine) -> list[Judgement]:
         """Search with the engine of the review; return the judgements that are new or changed."""
@@ -201,6 +87,7 @@ class Review:
         self.seen = [Seen(position) for position in positions]
         self.engine = Engine(record.start.rules, TABLE_MB)
         self.spent = NOTHING
+        self._instead: dict[int, Instead] = {}
         self._judged: dict[int, Judgement] = {}
 
     @property
@@ -224,13 +111,23 @@ class Review:
             yield Task(self, number, quick)
         for number in numbers:
             left = sum(not seen.settled for seen in self.seen[: number + 1])
-            yield Task(self, number, self.spent.rest_of(self.limit, 1 / max(1, left)))
+            rest = NOTHING.rest_of(self.limit, 1 - CONFIRM)
+            yield Task(self, number, self.spent.rest_of(rest, 1 / max(1, left)))
+        for number in numbers:
+            if self._is_bad(number):
+                left = sum(self._is_bad(each) for each in range(number + 1))
+                yield Task(self, number, self.spent.rest_of(self.limit, 1 / left), confirms=True)
+
+    def _is_bad(self, number: int) -> bool:
+        return number in self._judged and self._judged[number].verdict in BAD
 
     def _run(self, task: Task, engine: Engine) -> list[Judgement]:
-        seen = self.seen[task.number]
-        if not seen.settled:
+        seen, number = self.seen[task.number], task.number + 1
+        if task.confirms:
+            number = task.number
+            self._confirm(number, engine, task.limit)
+        elif not seen.settled:
             self.spent += seen.look(engine, task.limit)
-        number = task.number + 1
         if number > len(self.record.moves) or not self.seen[number].is_known:
             return []
         judged = self._judge(number)
@@ -239,12 +136,54 @@ class Review:
         self._judged[number] = judged
         return [judged]
 
+    def _confirm(self, number: int, engine: Engine, limit: Limit) -> None:
+        """Play what was better, and what is a loss or a missed win up to its end."""
+        here, there = self.seen[number - 1], self.seen[number]
+        a_move = NOTHING.rest_of(limit, 1 / 4 / SHOWN)
+        if there.outcome == "win":
+            there.line, used = to_the_end(engine, there.position, there.line, a_move)
+            self.spent += used
+        if here.outcome == "win":
+            here.line, used = to_the_end(engine, here.position, here.line, a_move)
+            self.spent += used
+        elif here.outcome is None or here.position.rules.size > PROVABLE:
+            self._try_instead(number, engine, limit)
+
+    def _try_instead(self, number: int, engine: Engine, limit: Limit) -> None:
+        here, move = self.seen[number - 1], self.record.moves[number - 1]
+        a_look = NOTHING.rest_of(limit, 1 / 2)
+        for _ in range(TRIES):
+            found = compared(here, self.seen[number], move)
+            better = _better(here, move, here.line_at(found.depth))
+            if not better or found.is_best:
+                return
+            instead = Seen(here.position.play(better[0]))
+            self.spent += instead.look(engine, a_look)
+            self._instead[number] = Instead(better[0], instead, here.line_at(found.depth))
+            if here.outcome is not None or instead.outcome != "win":
+                self._play_on(number, engine, NOTHING.rest_of(limit, 1 / 4 / SHOWN))
+                return
+            here.without(better[0])
+            self.spent += here.look(engine, a_look)
+
+    def _play_on(self, number: int, engine: Engine, a_move: Limit) -> None:
+        """Find the line that begins with what was better."""
+        tried, position = self._instead[number], self.seen[number - 1].position
+        if tried.seen.outcome == "win":
+            rest, used = to_the_end(engine, tried.seen.position, tried.seen.line, a_move)
+            line = (tried.move, *rest)
+        else:
+            line, used = best_play(engine, position, tried.move, a_move)
+        self._instead[number] = replace(tried, line=line)
+        self.spent += used
+
     def _judge(self, number: int) -> Judgement:
         here, there = self.seen[number - 1], self.seen[number]
         move, rules = self.record.moves[number - 1], self.record.start.rules
-        found = compared(here, there, move)
+        instead = self._instead.get(number)
+        found = compared(here, there, move, instead.seen if instead else None)
         verdict = verdict_on(found.before, found.after, found.is_best)
-        line = here.line_at(found.depth)
+        line = instead.line if instead and here.outcome != "win" else here.line_at(found.depth)
         better = [] if verdict in (None, "best") else _better(here, move, line)
         shown = line if better and line[:1] == tuple(better[:1]) else tuple(better[:1])
         case = Case(
@@ -255,6 +194,7 @@ class Review:
             wins=found.before.outcome == "win",
             loses=there.outcome == "win",
             plies=found.before.plies,
+            chances=found.chances,
             notation=self.notation,
         )
         return Judgement(
@@ -266,10 +206,20 @@ class Review:
             after=found.after,
             better=tuple(self.notation.cell_names(rules, better)),
             line=tuple(self.notation.cell_names(rules, shown)),
-            why=reason(case) or _lead(found) if verdict in BAD else None,
+            ends=ends(here.position, shown),
+            why=reason(case) if verdict in BAD else None,
             score=found.score,
             depth=found.depth,
         )
+
+
+@dataclass(frozen=True)
+class Instead:
+    """What was tried instead of a move that looked bad: the position after it, and a line."""
+
+    move: Move
+    seen: Seen
+    line: tuple[Move, ...]
 
 
 @dataclass(frozen=True)
@@ -282,17 +232,32 @@ class Compared:
     depth: int | None = None  # how far both searches looked, counted from before the move
     score: float | None = None  # after the move, as far as nothing is proved
 
+    @property
+    def chances(self) -> tuple[float, float] | None:
+        """What both are worth, where both are opinions."""
+        before, after = self.before, self.after
+        if before.outcome or after.outcome or before.value is None or after.value is None:
+            return None
+        return before.value, after.value
 
-def compared(here: Seen, there: Seen, move: Move) -> Compared:
-    """Compare a move with the best one, given what is known before and after it."""
+
+def compared(here: Seen, there: Seen, move: Move, instead: Seen | None = None) -> Compared:
+    """Compare a move with the best one, given what is known before and after it.
+
+    `instead` is the position after the best one, if that was searched too.
+    """
     after = _proved_after(here, there, move)
     if here.outcome is not None and after.outcome is not None:
-        return Compared(Worth(here.outcome, here.plies), after, is_best=False)
+        longest = instead if here.outcome == "loss" and instead else None
+        before = longest.worth(None).before_move() if longest else here.worth(None)
+        return Compared(before if before.outcome else here.worth(None), after, is_best=False)
     if after.outcome == "win":  # whatever the other moves are worth, nothing beats a win
         return Compared(after, after, is_best=True)
     depth, depth_after = _depths(here, there)
     before = here.worth(depth)
     is_best = here.outcome is None and here.line_at(depth)[:1] == (move,)
+    if instead and here.outcome is None and not is_best:
+        return _beside(instead, there, after)
     if after.outcome is not None:
         # The search preferred a move that loses: what the others are worth is not known.
         surprised = is_best and after.outcome == "loss"
@@ -313,10 +278,10 @@ def compared(here: Seen, there: Seen, move: Move) -> Compared:
 def _proved_after(here: Seen, there: Seen, move: Move) -> Worth:
     """What is proved about the move itself."""
     after = here.values.get(move, Worth())
+    if here.outcome is not None and move in here.best:
+        return here.worth(None)
     if after.plies is None and there.outcome is not None:
         return there.worth(None).before_move()
-    if after.outcome is None and here.outcome is not None and move in here.best:
-        return Worth(here.outcome, here.plies)
     if after.outcome is None and here.outcome == "loss":  # then every move loses
         return Worth("loss")
     return after
@@ -345,12 +310,18 @@ def _at_most(worth: Worth, most: Worth) -> Worth:
     return Worth(value=min(worth.value, most.value))
 
 
-def _lead(found: Compared) -> str | None:
-    """That a clear lead is gone, where there is no better reason."""
-    before, after = found.before.value, found.after.value
-    if before is None or after is None or before < A_LEAD or after > LEVEL:
-        return None
-    return "It gives the lead away."
+def _beside(instead: Seen, there: Seen, after: Worth) -> Compared:
+    """Compare the positions after two moves, as far as both searches look."""
+    if instead.outcome == "win":  # it loses as well: what the others are worth is not known
+        before = Worth() if after.outcome == "loss" else after
+        return Compared(before, after, is_best=False)
+    both = [depth for depth in instead.looks if depth in there.looks]
+    depth, depth_after = (max(both), max(both)) if both else (instead.deepest, there.deepest)
+    before, score = instead.worth(depth).before_move(), None
+    if after.outcome is None and depth_after is not None:
+        after, score = there.worth(depth_after).before_move(), -there.looks[depth_after].score
+    seen = None if depth_after is None else depth_after + 1
+    return Compared(_at_least(before, after), after, is_best=False, depth=seen, score=score)
 
 
 def _better(here: Seen, move: Move, line: tuple[Move, ...]) -> list[Move]:

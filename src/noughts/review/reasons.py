@@ -1,7 +1,7 @@
 """Why a move was bad: only what the board shows and the proofs say.
 
-Each function below returns a sentence if it applies; the first that does is the reason. Where none
-does, there is no reason, and a review says only what was better.
+Each function below returns a sentence if it applies; the first that does is the reason. The last
+one has only the chances to tell, which are the engine's opinion.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,6 +21,7 @@ NUMBERS = (
     *("nineteen", "twenty"),
 )
 LEAST_ROW = 2  # stones: a single one is not called a row
+SPELT_OUT = 4  # moves before a double threat: of more, only the first is named
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Case:
     wins: bool  # the better move is proved to win
     loses: bool  # the answer is proved to win
     plies: int | None = None  # of the win that was there, if they are known
+    chances: tuple[float, float] | None = None  # with the better move and after this one
     notation: Notation = ROWS
 
     @property
@@ -126,6 +128,59 @@ def _missed_two_threats(case: Case) -> str | None:
     return f"It missed a double threat: {case.names(case.line[:1])} {made}." if made else None
 
 
+def _allows_a_win(case: Case) -> str | None:
+    """What a win that the move allows comes down to: two threats at once, after some moves."""
+    if not case.loses or not case.answer:
+        return None
+    them, begins = OTHER[case.us].upper(), case.names(case.answer[:1])
+    position = case.after
+    for number, move in enumerate(case.answer):
+        if position.why_not(move):
+            break
+        made = position.turn != case.us and _double(case, position, move)
+        position = position.play(move)
+        if not made:
+            continue
+        if number == 0:
+            return f"It allows a double threat: {them} {begins} {made}."
+        if number <= SPELT_OUT:
+            return f"After {_moves(case, number)}, {them} {case.names([move])} {made}."
+        at_last = f"in the end {case.names([move])} {made}"
+        return f"{them} wins by force, beginning with {begins}; {at_last}."
+    return f"{them} wins by force, beginning with {begins}."
+
+
+def _double(case: Case, position: Position, move: Move) -> str | None:
+    """What a move makes that one answer cannot stop: `threatens both a1 and c3`."""
+    made = _two_threats(case, position, [move])
+    if made:
+        return made
+    after = position.play(move)
+    wins = [] if after.is_over else completions(after.rules, after.cells, position.turn)
+    return f"threatens {_listed(case, sorted(wins))} at once" if len(wins) > 1 else None
+
+
+def _moves(case: Case, number: int) -> str:
+    """The first moves of the answer, an even number, with their sides: `X a1 and O c3`."""
+    sides = (OTHER[case.us].upper(), case.us.upper())
+    names = case.notation.cell_names(case.position.rules, case.answer[:number])
+    told = [f"{sides[at % 2]} {name}" for at, name in enumerate(names)]
+    return f"{', '.join(told[:-1])} and {told[-1]}"
+
+
+def _listed(case: Case, cells: Sequence[Move]) -> str:
+    """`a1 and c3`."""
+    return f"{case.names(cells[:-1])} and {case.names(cells[-1:])}"
+
+
+def _loses_chances(case: Case) -> str | None:
+    if case.chances is None or not case.line:
+        return None
+    with_it, now = (f"{round(100 * each)} %" for each in case.chances)
+    us, better = case.us.upper(), case.names(case.line[:1])
+    return f"The chances of {us} would be {with_it} after {better}; now they are {now}."
+
+
 REASONS: Sequence[Callable[[Case], str | None]] = (
     _missed_a_line,
     _left_a_four,
@@ -134,7 +189,9 @@ REASONS: Sequence[Callable[[Case], str | None]] = (
     _left_a_three,
     _allows_fours,
     _allows_two_threats,
+    _allows_a_win,
     _missed_two_threats,
+    _loses_chances,
 )
 
 

@@ -144,6 +144,7 @@ export interface MoveValue {
   move: string;
   outcome: Verdict | null;
   plies: number | null;
+  within?: number | null; // so many plies at most, where they are not known
   score: number;
   bound: 'exact' | 'at-least' | 'at-most';
 }
@@ -152,6 +153,7 @@ export interface Analysis {
   turn: Mark;
   outcome: Verdict | null;
   plies: number | null;
+  within?: number | null;
   score: number | null;
   best: string[];
   moves: MoveValue[];
@@ -167,6 +169,7 @@ export type ReviewVerdict = 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunde
 export interface Worth {
   outcome: Verdict | null;
   plies: number | null;
+  within?: number | null; // so many plies at most, where they are not known
   value: number | null;
 }
 
@@ -199,6 +202,7 @@ export interface ReviewedMove {
   after: Worth;
   better: string[];
   line: string[];
+  ends: boolean; // the line ends the game
   why: string | null;
   words: string;
 }

@@ -1,9 +1,10 @@
 // What a review says about the course of a game, as numbers and words. Nothing here draws.
 
 import { cellName, inNames, sideName } from './names.js';
+import { other } from './notation.js';
 import { SIGNS } from './signs.js';
 
-/** @import { Game, Mark, Review, ReviewedMove, ReviewVerdict } from '../types.js' */
+/** @import { Game, Mark, Review, ReviewedMove, ReviewVerdict, Worth } from '../types.js' */
 
 /**
  * Where on the curve the sign of a bad move is: the middle of its mark, the mark's radius, and the
@@ -55,16 +56,22 @@ export function withCrossings(points) {
 /** @param {Mark} mark @param {number | null} value */
 const forX = (mark, value) => (value === null || mark === 'x' ? value : 1 - value);
 
-/** "X 62 %". @param {number | null} value what it is worth to X */
-export function shareWords(value) {
-  if (value === null) return 'not known yet';
-  return value >= 0.5
-    ? `${sideName('x')} ${percent(value)}`
-    : `${sideName('o')} ${percent(1 - value)}`;
+/**
+ * What a position is worth, in a sentence: "X wins.", "A draw.", "Chances: X 62 %."
+ * @param {Mark} mark whom the worth is for
+ * @param {Worth | undefined} worth
+ */
+export function worthWords(mark, worth) {
+  if (!worth || worth.value === null) return 'Not known yet.';
+  const ahead = sideName(worth.value >= 0.5 ? mark : other(mark));
+  if (worth.outcome) return worth.outcome === 'draw' ? 'A draw.' : `${ahead} wins.`;
+  const share = Math.round(100 * Math.max(worth.value, 1 - worth.value));
+  return share === 50 ? 'Even chances.' : `Chances: ${ahead} ${share} %.`;
 }
 
-/** @param {number} value */
-const percent = (value) => `${Math.round(value * 100)} %`;
+/** What the chances are, said once below the curve. */
+export const CHANCES =
+  'Chances are what the engine expects: 100 % would be a sure win, 50 % is even. A win or a draw without a number is proved.';
 
 /**
  * How many moves of each kind a side has made: "3 best, 1 blunder".
@@ -96,14 +103,20 @@ export function reviewWords(game, { done, waiting, moves }) {
  * @param {number} number
  */
 export function pointWords(game, review, number) {
-  const value = curveOf(review, game.moves.length)[number] ?? null;
-  if (number === 0) return `The start: ${shareWords(value)}`;
+  if (number === 0) {
+    const first = review.moves.get(1);
+    return `The start. ${worthWords(first?.mark ?? 'x', first?.before)}`;
+  }
   const { move, mark } = game.moves[number - 1];
   const judged = review.moves.get(number);
   const verdict = judged?.verdict ? `, ${judged.verdict}` : '';
-  const told = judged?.verdict === 'good' ? `. ${inNames(judged.words)}` : ''; // in what it is not best
-  return `Move ${number}, ${sideName(mark)} ${cellName(move)}${verdict}: ${shareWords(value)}${told}`;
+  const told = judged?.verdict === 'good' ? notBest(judged) : '';
+  const worth = worthWords(mark, judged?.after);
+  return `Move ${number}, ${sideName(mark)} ${cellName(move)}${verdict}. ${worth} ${told}`.trim();
 }
+
+/** In what a good move is not the best, without saying again that it is good. @param {ReviewedMove} judged */
+const notBest = ({ words }) => inNames(words).replace(/^\S+ is good(?:; |\.)/, '');
 
 const LETTER = 8; // the width of a letter of a sign, and
 const LINE = 11; // its height, in units of the curve

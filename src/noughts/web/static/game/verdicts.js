@@ -1,8 +1,8 @@
 // What an analysis says, in words and on the cells of the board: the parts that need no page.
 
-import { plural, signed } from '../ui/format.js';
+import { signed } from '../ui/format.js';
 import { cellNames, sideName } from './names.js';
-import { valueWords } from './words.js';
+import { inPlies, valueWords } from './words.js';
 
 /** @import { Analysis, MoveValue, ReviewedMove, Shape, Verdict } from '../types.js' */
 
@@ -15,23 +15,20 @@ import { valueWords } from './words.js';
  * @property {string} kind
  * @property {boolean} best
  * @property {boolean} dot
+ * @property {boolean} atMost its number is not proved to be the least
  * @property {string} words
  */
 
 const SHOWN_OPINIONS = 5; // undecided moves that get a number on the board: the best ones
 const DOTS = 7; // and how many more get a dot
-const MANY = 12; // moves: with more, those that all end alike are marked once, in words
-const NEARLY_ALL = 0.8; // of the moves
+const MANY = 12; // moves: more that end alike are marked once, in words
+const FEW = 5; // moves: so many are named where all others end alike
 const SHAPES = { win: '▲', draw: '●', loss: '▼' };
 const LETTERS = { win: 'W', draw: 'D', loss: 'L' };
 const SIGNS = { exact: '', 'at-least': '≥', 'at-most': '≤' };
 const DOES = { win: 'wins', draw: 'draws', loss: 'loses' };
 const DO = { win: 'win', draw: 'draw', loss: 'lose' };
-const FRAMED = {
-  win: 'The quickest wins have a frame.',
-  draw: 'The best have a frame.',
-  loss: 'The longest resistance has a frame.',
-};
+const SHOWN_NAMES = 9; // of moves that are equally good
 
 /** What the board shows on its empty cells. @param {Analysis} analysis */
 export function cellValues(analysis) {
@@ -52,15 +49,19 @@ export function cellValues(analysis) {
 }
 
 /**
- * How (nearly) all moves of a large board end; null if they differ.
+ * How so many moves of a large board end that it is said in words: most of them, or many that lose;
+ * null if there is no need.
  * @param {Analysis} analysis
  * @returns {Verdict | null}
  */
 function commonOutcome({ moves }) {
-  if (moves.length <= MANY) return null;
   const outcomes = /** @type {Verdict[]} */ (['win', 'draw', 'loss']);
-  const enough = NEARLY_ALL * moves.length;
-  return outcomes.find((each) => moves.filter((m) => m.outcome === each).length >= enough) ?? null;
+  return (
+    outcomes.find((each) => {
+      const { length } = moves.filter(({ outcome }) => outcome === each);
+      return length > MANY && (each === 'loss' || 2 * length > moves.length);
+    }) ?? null
+  );
 }
 
 /** The undecided moves, the best one has rank 0. @param {Analysis} analysis */
@@ -79,37 +80,53 @@ function ranking({ moves, best }) {
  * @returns {CellValue}
  */
 function cellValue(value, { best, quiet }) {
-  const { outcome, plies, score, bound } = value;
-  const words = valueWords(value);
+  const { outcome, plies, within, score, bound } = value;
+  const about = { best, dot: false, atMost: !plies && Boolean(within), words: valueWords(value) };
   if (!outcome) {
     const text = quiet ? '' : SIGNS[bound] + signed(Math.round(score));
-    return { text, shape: '', kind: 'opinion', best, dot: quiet, words };
+    return { ...about, text, shape: '', kind: 'opinion', dot: quiet };
   }
-  if (quiet) return { text: '', shape: '', kind: outcome, best, dot: false, words };
-  const text = LETTERS[outcome] + (outcome === 'draw' ? '' : (plies ?? ''));
-  return { text, shape: SHAPES[outcome], kind: outcome, best, dot: false, words };
+  if (quiet) return { ...about, text: '', shape: '', kind: outcome };
+  const text = LETTERS[outcome] + (outcome === 'draw' ? '' : (plies ?? within ?? ''));
+  return { ...about, text, shape: SHAPES[outcome], kind: outcome };
 }
 
 /** "X wins in 3 plies." @param {Analysis} analysis @param {Shape | null} [board] */
-export function verdict({ turn, outcome, plies }, board) {
+export function verdict({ turn, outcome, plies, within }, board) {
   const side = sideName(turn, board);
   if (outcome === 'draw') return 'A draw with best play.';
   if (!outcome) return 'Not decided yet.';
-  const verb = DOES[outcome];
-  return plies ? `${side} ${verb} in ${plural(plies, 'ply', 'plies')}.` : `${side} ${verb}.`;
+  return `${side} ${DOES[outcome]}${inPlies(plies, within)}.`;
 }
 
 /** "One move is best: b2." @param {Analysis} analysis @param {Shape | null} [board] */
-export function bestWords({ best, moves }, board) {
-  if (!best.length) return '';
-  const all = best.length > 1 && best.length === moves.length;
-  if (all) return `All ${best.length} moves are equally good.`;
-  const first = cellNames(best.slice(0, 9), board).join(', ');
-  const names = best.length > 9 ? `${first}, …` : first;
+export function bestWords(analysis, board) {
+  const { best, moves } = analysis;
+  const others = notCommon(analysis);
+  if (!best.length || others.length === best.length) return ''; // these have been named
+  const top = moves.find(({ move }) => move === best[0]);
+  const many = best.length > 1;
+  if (many && best.length === moves.length)
+    return top?.outcome === 'loss' ? '' : `All ${best.length} moves are equally good.`;
+  const shown = cellNames(best.slice(0, SHOWN_NAMES), board);
+  const names = shown.join(', ') + (best.length > SHOWN_NAMES ? ', …' : '');
   const alike = asGoodAs(moves, best[0]);
-  if (alike > best.length) return `${alike} moves have the best score; most central: ${names}.`;
-  if (best.length === 1) return `One move is best: ${names}.`;
-  return `${best.length} moves are equally good: ${names}.`;
+  if (!top?.outcome && alike > best.length)
+    return `${alike} moves have the best score; most central: ${names}.`;
+  if (!top?.outcome) return `${many ? 'Look' : 'Looks'} best: ${names}.`;
+  const known = top.plies ? '' : ', as far as is known';
+  if (top.outcome === 'loss') return `Longest resistance${known}: ${names}.`;
+  if (top.outcome === 'win' && (known || commonOutcome(analysis) === 'win'))
+    return `Quickest${known}: ${names}.`;
+  return many ? `${best.length} moves are equally good: ${names}.` : `One move is best: ${names}.`;
+}
+
+/** The few moves that do not end as all others do. @param {Analysis} analysis */
+function notCommon(analysis) {
+  const common = commonOutcome(analysis);
+  if (!common) return [];
+  const others = analysis.moves.filter(({ outcome }) => outcome !== common);
+  return others.length <= FEW && common !== 'win' ? others : [];
 }
 
 /** How many moves are worth what this one is: of an empty board the server names the most central.
@@ -123,18 +140,26 @@ function asGoodAs(moves, best) {
   ).length;
 }
 
-/** What is said once instead of on each cell; empty if each says it. @param {Analysis} analysis */
-export function commonWords(analysis) {
-  const { moves, best } = analysis;
+/**
+ * What is said once instead of on each cell; empty if each says it.
+ * @param {Analysis} analysis
+ * @param {Shape | null} [board]
+ */
+export function commonWords(analysis, board) {
+  const { moves } = analysis;
   const common = commonOutcome(analysis);
   if (!common) return '';
   const alike = moves.filter(({ outcome }) => outcome === common);
-  const all = alike.length === moves.length;
-  const said = all
-    ? `Every move ${DOES[common]}.`
-    : `${alike.length} of ${moves.length} moves ${DO[common]}; the others are marked.`;
-  const framed = best.length < moves.length && alike.some(({ move }) => best.includes(move));
-  return framed ? `${said} ${FRAMED[common]}` : said;
+  const others = notCommon(analysis);
+  if (alike.length === moves.length) return `Every move ${DOES[common]}.`;
+  if (others.length === 0) return `${alike.length} of ${moves.length} moves ${DO[common]}.`;
+  const names = cellNames(
+    others.map(({ move }) => move),
+    board,
+  );
+  const last = names.pop();
+  const but = names.length ? `${names.join(', ')} and ${last}` : last;
+  return `Every move but ${but} ${DOES[common]}.`;
 }
 
 /** What the signs on the board mean, those that are there. @param {Analysis} analysis */
@@ -142,12 +167,13 @@ export function legend(analysis) {
   const shown = [...cellValues(analysis).values()];
   /** @param {RegExp} sign */
   const has = (sign) => shown.some(({ text }) => sign.test(text));
-  /** The first such value on the board. @param {RegExp} sign @param {string} words */
+  /** One such value on the board, if possible one that may be less. @param {RegExp} sign @param {string} words */
   const soon = (sign, words) => {
-    const { text = '' } = shown.find((each) => sign.test(each.text)) ?? {};
-    return (
-      text && `${words.replace('_', text)} in ${plural(Number(text.slice(1)), 'ply', 'plies')}`
-    );
+    const such = shown.filter(({ text }) => sign.test(text));
+    const { text = '', atMost = false } = such.find((each) => each.atMost) ?? such[0] ?? {};
+    const number = Number(text.slice(1));
+    const [plies, within] = atMost ? [null, number] : [number, null];
+    return text && words.replace('_', text) + inPlies(plies, within);
   };
   const lines = [
     soon(/^W\d/, '▲ _: a win'),
@@ -164,7 +190,6 @@ export function legend(analysis) {
 
 /**
  * Whether the better line stops before the end of the win that is proved.
- * @param {Pick<ReviewedMove, 'before' | 'line'>} judged
+ * @param {Pick<ReviewedMove, 'before' | 'ends'>} judged
  */
-export const stopsShort = ({ before: { outcome, plies }, line }) =>
-  outcome === 'win' && line.length < (plies ?? Number.POSITIVE_INFINITY);
+export const stopsShort = ({ before: { outcome }, ends }) => outcome === 'win' && !ends;

@@ -102,10 +102,16 @@ function ending(game, { winner, words }) {
 }
 
 /** "win in 3 plies", "draw", "score +12 or more". @param {MoveValue} value */
-export function valueWords({ outcome, plies, score, bound }) {
+export function valueWords({ outcome, plies, within, score, bound }) {
   if (!outcome) return `score ${signed(score)}${BOUNDS[bound]}`;
   if (outcome === 'draw') return 'draw';
-  return plies ? `${outcome} in ${plural(plies, 'ply', 'plies')}` : outcome;
+  return outcome + inPlies(plies, within);
+}
+
+/** " in 3 plies", " in at most 9 plies", or "". @param {number | null} plies @param {number | null} [within] */
+export function inPlies(plies, within) {
+  if (plies) return ` in ${plural(plies, 'ply', 'plies')}`;
+  return within ? ` in at most ${plural(within, 'ply', 'plies')}` : '';
 }
 
 const BOUNDS = { exact: '', 'at-least': ' or more', 'at-most': ' or less' };

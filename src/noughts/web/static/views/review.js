@@ -3,6 +3,7 @@
 
 import {
   badMoves,
+  CHANCES,
   curveOf,
   placeSigns,
   pointWords,
@@ -11,6 +12,7 @@ import {
   withCrossings,
 } from '../game/curve.js';
 import { cellName, inNames, naming, sideName } from '../game/names.js';
+import { other } from '../game/notation.js';
 import { lookAt } from '../game/past.js';
 import { closeReview, keepLine, lookInto, pathInto } from '../game/review.js';
 import { SIGNS, stepIn } from '../game/signs.js';
@@ -29,6 +31,13 @@ const HEIGHT = 132;
 const EDGE = 16; // left and right of it, and room for signs above and below
 const PLURALS = { inaccuracy: 'inaccuracies', mistake: 'mistakes', blunder: 'blunders' };
 
+const strip = h('section', {
+  id: 'review-strip',
+  'aria-label': 'Review of this move',
+  hidden: true,
+});
+byId('toolbar').before(strip);
+
 let drawn = '';
 
 export function draw() {
@@ -39,9 +48,12 @@ export function draw() {
   if (key === drawn) return;
   drawn = key;
   const place = byId('review-text');
-  const focus = place.contains(document.activeElement) ? document.activeElement?.id : '';
+  const focus = [place, strip].some((each) => each.contains(document.activeElement))
+    ? document.activeElement?.id
+    : '';
   const opens = review && !place.firstChild;
   place.replaceChildren(...(game && review ? parts(game, review) : []));
+  drawStrip(game, review);
   if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
   if (opens) place.scrollIntoView({ block: 'nearest' }); // on a phone it is below the screen
 }
@@ -65,8 +77,33 @@ function parts(game, review) {
     h('p', { class: 'curve-words muted' }, pointWords(game, review, numberOnCurve(game))),
     h('div', { class: 'tallies' }, [counts(review, 'x'), counts(review, 'o')]),
     ...badMoves(review).map((judged) => badMove(game, judged)),
+    h('p', { class: 'chances muted' }, hasChances(review) && CHANCES),
   ];
 }
+
+/**
+ * On a narrow screen, what is said of the move that the board shows stands right below the board.
+ * @param {Game | null} game
+ * @param {Review | null} review
+ */
+function drawStrip(game, review) {
+  const bad = game && review ? badMoves(review) : [];
+  const at = game ? bad.findIndex((judged) => stepIn(game, judged, shownPath()) !== null) : -1;
+  strip.hidden = at < 0;
+  if (!game || at < 0) return strip.replaceChildren();
+  strip.replaceChildren(badMove(game, bad[at], 'strip-'), goOn(bad[at + 1]));
+}
+
+/** The button to the next bad move. @param {ReviewedMove | undefined} next */
+function goOn(next) {
+  if (!next) return '';
+  const onclick = () => scrollToBoard(lookInto(next));
+  const attributes = { id: 'strip-next', class: 'small', type: 'button', onclick };
+  return h('button', attributes, `Next: move ${next.number}`);
+}
+
+/** Whether a value is not proved. @param {Review} review */
+const hasChances = ({ moves }) => [...moves.values()].some(({ after }) => !after.outcome);
 
 /** Where on the curve the shown position is; in a variation, where it leaves the game. @param {Game} game */
 function numberOnCurve(game) {
@@ -191,8 +228,12 @@ function counts(review, mark) {
   ]);
 }
 
-/** @param {Game} game @param {ReviewedMove} judged */
-function badMove(game, judged) {
+/**
+ * @param {Game} game
+ * @param {ReviewedMove} judged
+ * @param {string} place what the ids of its buttons begin with
+ */
+function badMove(game, judged, place = '') {
   const { number, mark, verdict, words: sentence, why } = judged;
   const step = stepIn(game, judged, shownPath());
   const attributes = { class: `bad-move ${verdict}${step === null ? '' : ' shown'}` };
@@ -206,58 +247,67 @@ function badMove(game, judged) {
       'div',
       { class: 'better-line', role: 'group', 'aria-label': `Before move ${number}, and better` },
       [
-        h('button', showAttributes(judged, step), 'Show'),
-        ...(step === null
-          ? []
-          : judged.line.map((move, at) => stepButton(judged, move, at + 1, step))),
-        step !== null && stopsShort(judged) && h('span', { class: 'muted' }, '… and wins'),
-        step !== null && !hasNode(game, pathInto(judged)) && keepButton(judged),
+        h('button', showAttributes(judged, step, place), step === null ? 'Show' : 'Before it'),
+        ...(step === null ? [] : betterLine(game, judged, step, place)),
       ],
     ),
   ]);
 }
 
-/** @param {ReviewedMove} judged @param {number | null} step */
-function showAttributes(judged, step) {
+/** @param {Game} game @param {ReviewedMove} judged @param {number} step @param {string} place */
+function betterLine(game, judged, step, place) {
+  if (judged.line.length === 0) return [];
+  return [
+    h('span', { class: 'muted' }, 'Better:'),
+    ...judged.line.map((move, at) => stepButton(judged, move, at + 1, { step, place })),
+    stopsShort(judged) && h('span', { class: 'muted' }, '… and wins'),
+    !hasNode(game, pathInto(judged)) && keepButton(judged, place),
+  ];
+}
+
+/** @param {ReviewedMove} judged @param {number | null} step @param {string} place */
+function showAttributes(judged, step, place) {
   const { number } = judged;
   return {
-    id: `show-${number}`,
+    id: `${place}show-${number}`,
     class: 'small',
     type: 'button',
-    'data-look': number - 1,
+    'data-look': !place && number - 1,
     'aria-label': `Show the position before move ${number}`,
     'aria-current': step === 0 && 'step',
     onclick: () => scrollToBoard(lookInto(judged)),
   };
 }
 
-/** @param {ReviewedMove} judged */
-function keepButton(judged) {
-  const title = 'Keep this line as a variation of the game';
+/** @param {ReviewedMove} judged @param {string} place */
+function keepButton(judged, place) {
+  const title = 'Keep this line in the list of moves, as a variation of the game';
   const onclick = () => keepLine(judged);
   const attributes = {
-    id: `keep-${judged.number}`,
+    id: `${place}keep-${judged.number}`,
     class: 'small',
     type: 'button',
     title,
     onclick,
   };
-  return h('button', attributes, 'Keep');
+  return h('button', attributes, 'Keep as a variation');
 }
 
 /**
- * A move of the better line.
- * @type {(judged: ReviewedMove, move: string, steps: number, step: number | null) => HTMLElement}
+ * A move of the better line, with the side that makes it.
+ * @type {(judged: ReviewedMove, move: string, steps: number, at: {step: number, place: string}) => HTMLElement}
  */
-function stepButton(judged, move, steps, step) {
+function stepButton(judged, move, steps, { step, place }) {
+  const mark = steps % 2 === 1 ? judged.mark : other(judged.mark);
   const attributes = {
-    id: `line-${judged.number}-${steps}`,
+    id: `${place}line-${judged.number}-${steps}`,
     class: 'small step-move',
     type: 'button',
-    'data-step': steps,
-    'aria-label': `Better line, move ${steps}: ${cellName(move)}`,
+    'data-step': !place && steps,
+    'aria-label': `Better line, move ${steps}: ${sideName(mark)} ${cellName(move)}`,
     'aria-current': step === steps && 'step',
     onclick: () => scrollToBoard(lookInto(judged, steps)),
   };
-  return h('button', attributes, cellName(move));
+  const side = h('span', { class: `step-side ${mark}` }, sideName(mark));
+  return h('button', attributes, side, ' ', cellName(move));
 }

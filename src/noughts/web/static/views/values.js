@@ -103,7 +103,7 @@ function signs(analysis) {
  * @param {Shape | null} [board]
  */
 export function wordsOf(analysis, board) {
-  return [commonWords(analysis), bestWords(analysis, board)].filter(Boolean).join(' ');
+  return [commonWords(analysis, board), bestWords(analysis, board)].filter(Boolean).join(' ');
 }
 
 /** @param {Analysis & {finished: boolean}} analysis */
@@ -111,7 +111,7 @@ function figures({ depth, nodes, score, seconds, outcome, finished, turn }) {
   /** @param {string} term @param {string} value */
   const pair = (term, value) => h('div', {}, h('dt', {}, term), h('dd', {}, value));
   return h('dl', { class: 'figures' }, [
-    pair('Depth', String(depth)),
+    !outcome && pair('Depth', String(depth)),
     pair('Nodes', count(nodes)),
     !outcome && pair(`Score for ${sideName(turn)}`, signed(score)),
     pair('Time', duration(seconds) + (finished ? '' : ' …')),
