@@ -80,8 +80,8 @@ def test_what_is_left_of_a_game_becomes_the_seconds_of_a_move() -> None:
 def test_the_form_of_its_json() -> None:
     found = analyse(board(".x......."), "alpha-beta").as_json()
     assert list(found) == [
-        *("game", "cells", "turn", "method", "outcome", "plies", "within", "score", "best"),
-        *("moves", "line", "nodes", "seconds", "depth", "complete"),
+        *("game", "cells", "turn", "method", "outcome", "plies", "score", "best", "moves"),
+        *("line", "nodes", "seconds", "depth", "complete"),
     ]
     assert {
         key: found[key] for key in found if key not in ("moves", "line", "nodes", "seconds")
@@ -92,7 +92,6 @@ def test_the_form_of_its_json() -> None:
         "method": "alpha-beta",
         "outcome": "draw",
         "plies": 8,
-        "within": None,
         "score": 0,
         "best": ["a1", "a3", "b2", "c2"],
         "depth": 8,
@@ -102,12 +101,11 @@ def test_the_form_of_its_json() -> None:
         "move": "a1",
         "outcome": "draw",
         "plies": 8,
-        "within": None,
         "score": 0,
         "bound": "exact",
     }
     assert [list(entry) for entry in found["moves"]] == [
-        ["move", "outcome", "plies", "within", "score", "bound"]
+        ["move", "outcome", "plies", "score", "bound"]
     ] * 8
     assert found["line"][0] == "a1"
     assert len(found["line"]) == 8

@@ -37,8 +37,8 @@ def test_analyse_as_json() -> None:
     assert one_line(done.stdout)
     found = json.loads(done.stdout)
     assert list(found) == [
-        *("game", "cells", "turn", "method", "outcome", "plies", "within", "score", "best"),
-        *("moves", "line", "nodes", "seconds", "depth", "complete"),
+        *("game", "cells", "turn", "method", "outcome", "plies", "score", "best", "moves"),
+        *("line", "nodes", "seconds", "depth", "complete"),
     ]
     expected = {
         "game": "3x3x3",
@@ -57,7 +57,6 @@ def test_analyse_as_json() -> None:
         "move": "a1",
         "outcome": "draw",
         "plies": 8,
-        "within": None,
         "score": 0,
         "bound": "exact",
     }

@@ -536,7 +536,7 @@ def test_a_line_avoids_a_move_that_turns_out_to_lose() -> None:
     engine, limit = Engine("gomoku", 8), Limit(nodes=5_000)
     line, spent = best_play(engine, position, cell("gomoku", "a1"), limit)
     assert line == (cell("gomoku", "a1"),), "it loses, so nothing that follows is worth a look"
-    assert spent.nodes > 0
+    assert spent.seconds > 0
     won = position.play("a1")
     found = engine.analyse(won, limit)
     line, _ = to_the_end(engine, won, found.line[:1], limit)

@@ -22,7 +22,7 @@ from noughts.rules import Move
 from noughts.words import count, listed, verdict
 
 __all__ = ["FINITE", "NO_LIMIT", "SIGNS", "Analysis", "Bound", "Effort", "Limit", "MoveValue"]
-__all__ += ["Result", "Scale", "checked_limit", "conclude", "seconds_for"]
+__all__ += ["Result", "Scale", "checked_limit", "conclude", "known_within", "seconds_for"]
 
 Bound: TypeAlias = Literal["exact", "at-least", "at-most"]
 SIGNS: dict[Bound, str] = {"exact": "", "at-least": ">= ", "at-most": "<= "}
@@ -113,6 +113,11 @@ def checked_limit(given: Limit) -> Limit:
             f"Limit(nodes=1000) or Limit(depth=3)"
         )
     return given
+
+
+def known_within(plies: int | None) -> dict[str, int]:
+    """How soon a win or loss comes at the latest: a part of JSON that is there if known."""
+    return {} if plies is None else {"within": plies}
 
 
 @dataclass(frozen=True)
@@ -246,7 +251,7 @@ class Analysis:
             "method": self.method,
             "outcome": self.outcome,
             "plies": self.plies,
-            "within": self.within,
+            **known_within(self.within),
             "score": self.score,
             "best": names(rules, self.best),
             "moves": [
@@ -254,7 +259,7 @@ class Analysis:
                     "move": name(rules, value.move),
                     "outcome": value.outcome,
                     "plies": value.plies,
-                    "within": value.within,
+                    **known_within(value.within),
                     "score": value.score,
                     "bound": value.bound,
                 }

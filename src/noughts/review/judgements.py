@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from noughts.analysis import known_within
 from noughts.position import Result
 from noughts.records import Record
 from noughts.review.shares import PROVED, THRESHOLDS, Verdict, called
@@ -72,10 +73,8 @@ class Worth:
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
         value = None if self.value is None else round(self.value, 3)
-        return {
-            **{"outcome": self.outcome, "plies": self.plies},
-            **{"within": self.within, "value": value},
-        }
+        proved = {"outcome": self.outcome, "plies": self.plies}
+        return {**proved, **known_within(self.within), "value": value}
 
 
 @dataclass(frozen=True)
@@ -201,7 +200,7 @@ def verdict_on(before: Worth, after: Worth, is_best: bool) -> Verdict | None:
     if before.value is None or after.value is None:
         return None
     if before.outcome is not None and after.outcome is not None:
-        return _by_proofs(before, after)
+        return _by_proofs(before, after, is_best)
     if is_best:
         return "best"
     by_share = called(before.value - after.value)
@@ -212,7 +211,7 @@ def verdict_on(before: Worth, after: Worth, is_best: bool) -> Verdict | None:
     return "inaccuracy" if by_share == "good" and before.outcome == "win" else by_share
 
 
-def _by_proofs(before: Worth, after: Worth) -> Verdict:
+def _by_proofs(before: Worth, after: Worth, is_best: bool) -> Verdict:
     """What a move is called where the value of it and of the best one are proved."""
     assert before.outcome is not None
     assert after.outcome is not None
@@ -225,8 +224,8 @@ def _by_proofs(before: Worth, after: Worth) -> Verdict:
         return "good"
     if after.outcome == "loss":  # the opponent's win begins a ply later, and is to be put off
         here, there = there - 1, here - 1
-    if there <= here:
-        return "best"
+    if there <= here:  # a bound says nothing about other moves that lose
+        return "best" if is_best or after.outcome == "win" or after.plies is not None else "good"
     at_once, later = here == 1, there - here >= LATER and 2 * there > 3 * here
     return "inaccuracy" if at_once or later else "good"
 

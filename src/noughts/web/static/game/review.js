@@ -4,12 +4,11 @@ import { messageOf } from '../ui/format.js';
 import { announce, notice } from '../ui/notice.js';
 import { isAbort } from './api.js';
 import { search } from './follow.js';
-import { cellNames, inNames } from './names.js';
-import { addLine, lookAtPath, walkAlong } from './past.js';
+import { inNames } from './names.js';
 import { SIGNS, stepIn } from './signs.js';
 import { maySearch, shownPath, state, update } from './state.js';
 
-/** @import { Hint, Review, ReviewedMove } from '../types.js' */
+/** @import { Hint, Review } from '../types.js' */
 
 let controller = new AbortController();
 
@@ -53,31 +52,6 @@ function take(review, event, data) {
 export function closeReview() {
   controller.abort();
   update({ review: null });
-}
-
-/**
- * Show the position before a move of the game, or `steps` moves into the line that was better.
- * @param {ReviewedMove} judged
- * @param {number} steps
- */
-export function lookInto(judged, steps = 0) {
-  walkAlong(pathInto(judged));
-  return lookAtPath(pathInto(judged, steps));
-}
-
-/** The moves to a position in the better line; without `steps`, to its end.
- * @param {ReviewedMove} judged
- * @param {number} [steps]
- */
-export function pathInto({ number, line }, steps = line.length) {
-  const before = state.game?.moves.slice(0, number - 1).map(({ move }) => move) ?? [];
-  return [...before, ...line.slice(0, steps)];
-}
-
-/** Keep the better line as a variation of the game. @param {ReviewedMove} judged */
-export async function keepLine(judged) {
-  await addLine(pathInto(judged));
-  announce(`The line ${cellNames(judged.line).join(' ')} is kept as a variation.`);
 }
 
 /** What to mark on the board: the move that was played and the better one, by their cells. */

@@ -1,6 +1,7 @@
 // The review beside the board: the curve of the game, how often each side erred, and each bad move
 // with its reason and the line that was better.
 
+import { keepLine, lookInto, pathInto } from '../game/better_line.js';
 import {
   badMoves,
   CHANCES,
@@ -14,7 +15,7 @@ import {
 import { cellName, inNames, naming, sideName } from '../game/names.js';
 import { other } from '../game/notation.js';
 import { lookAt } from '../game/past.js';
-import { closeReview, keepLine, lookInto, pathInto } from '../game/review.js';
+import { closeReview } from '../game/review.js';
 import { SIGNS, stepIn } from '../game/signs.js';
 import { shownNumber, shownPath, state } from '../game/state.js';
 import { hasNode } from '../game/tree.js';
