@@ -54,6 +54,21 @@ def variation(page: Page) -> None:
     expect(page.locator("#status")).to_have_text("Variation, move 5")
 
 
+def nested(page: Page) -> None:
+    """Variations of variations, and one with a long name."""
+    variation(page)
+    page.locator("#variation-name").click()
+    page.locator("#variation-new-name").fill("the corner on the other side, as Otto plays it")
+    page.keyboard.press("Enter")
+    for start, moves in (("b2,a1,c1", ("c3", "a2")), ("b2,a1,c1,c3", ("c2", "b1"))):
+        page.locator(f'#moves [data-path="{start}"]').click()
+        expect(page.locator(f'#moves [data-path="{start}"]')).to_have_attribute(
+            "aria-current", re.compile(".")
+        )
+        play(page, *moves)
+    expect(page.locator(".variation .variation .variation")).to_be_visible()
+
+
 def values(page: Page) -> None:
     page.locator("#values").click()
     expect(page.locator("#values-text")).to_contain_text("best")
@@ -96,6 +111,7 @@ PLACES: dict[str, Callable[[Page], None]] = {
     "/": visible(".choice-card"),
     f"/?game=3x3x3&moves=b2,a1,c1{TWO_PEOPLE}": values,
     f"/?game=3x3x3&moves=b2,a1,c3,a3{TWO_PEOPLE}": variation,
+    f"/?game=3x3x3&moves=b2,a1,c3,a2{TWO_PEOPLE}": nested,
     f"/?game=3x3x3&moves=a1,a2,b2,c3,b1,b3,c1{TWO_PEOPLE}&review=1": review,
     f"/?game=20x20x5&moves=k10{TWO_PEOPLE}": clicked("#new-game", "#new-game-form"),
     f"/?game=gomoku{TWO_PEOPLE}": clicked("#edit", "#edited-board"),
@@ -143,6 +159,11 @@ def test_a_large_screen_is_used(visitor: Visitor) -> None:
         assert box["y"] + box["height"] > 0.6 * 1440
         page.locator("#tab-watch").click()
         expect(page.locator("#watch-this")).to_be_visible()
+    page.locator("#tab-games").click()
+    expect(page.locator("#games-note")).to_be_visible()
+    box = page.locator("#panel-games").bounding_box()
+    assert box is not None
+    assert box["width"] > 0.6 * 2560
 
 
 def test_everything_has_room_on_a_phone(visitor: Visitor) -> None:
@@ -152,6 +173,29 @@ def test_everything_has_room_on_a_phone(visitor: Visitor) -> None:
         for width in (390, 360):
             page.set_viewport_size({"width": width, "height": 740})
             assert problems(page) == [], (place, width)
+
+
+def test_the_number_of_a_move_in_a_better_line_is_not_cut_off(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3&moves=a1,a2,b2,c3,b1,b3,c1{TWO_PEOPLE}&review=1")
+    review(page)
+    page.locator('[data-step="1"]').click()
+    expect(page.locator("#status")).to_have_text("Better line, move 2")
+    page.locator("#status").evaluate("e => { e.textContent = 'Better line, move 188'; }")
+    for width, height in (*DESKTOPS, (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert not [each for each in problems(page) if "status" in each], width
+
+
+def test_a_value_stands_apart_from_the_grid_in_forced_colours(visitor: Visitor) -> None:
+    moves = "h8,g9,i10,h10,i9,i11"
+    page = visitor.open(f"/?game=gomoku&moves={moves}{TWO_PEOPLE}", forced_colors="active")
+    page.locator("#values").click()
+    value = page.locator(".value.opinion:not(.dot)").first
+    expect(value).to_be_visible()
+    room, size = value.evaluate(
+        "e => ['paddingLeft', 'fontSize'].map((name) => parseFloat(getComputedStyle(e)[name]))"
+    )
+    assert room > 0.3 * size, "a line of the grid ends in a minus"
 
 
 def test_a_link_that_cannot_be_opened_looks_the_same_everywhere(visitor: Visitor) -> None:

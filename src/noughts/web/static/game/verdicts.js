@@ -183,7 +183,7 @@ export function legend(analysis) {
     has(/^L$/) && '▼ L: a loss, how soon is not known',
     shown.some(({ text, kind }) => text && kind === 'opinion') &&
       `+12: the engine’s estimate for ${sideName(analysis.turn)}, in its own units`,
-    shown.some(({ dot }) => dot) && '·: the next best',
+    shown.some(({ dot }) => dot) && '•: the next best',
   ];
   return lines.filter((line) => line);
 }
