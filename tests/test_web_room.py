@@ -214,3 +214,70 @@ def test_a_link_that_cannot_be_opened_looks_the_same_everywhere(visitor: Visitor
     expect(page.locator("#notice")).to_contain_text("There is no lesson 'nosuch'.")
     expect(page.locator("[data-lesson]").first).to_be_visible()
     expect(page).to_have_url(re.compile(r"/\?view=watch$"))
+
+
+UNDER_THE_TREE = """counts => {
+  const [words, view] = [counts, counts.parentElement].map((e) => e.getBoundingClientRect());
+  return [words.left - view.left, view.bottom - words.top];
+}"""
+BELOW_THE_RING = """slider => {
+  const { outlineWidth, outlineOffset } = getComputedStyle(slider);
+  const ring = slider.getBoundingClientRect().bottom + parseFloat(outlineWidth);
+  const buttons = document.querySelector('.watch-buttons').getBoundingClientRect();
+  return buttons.top - ring - parseFloat(outlineOffset);
+}"""
+ROOM = """(figure, words) => {
+  figure.textContent = '1';
+  const line = figure.offsetHeight;
+  figure.textContent = words;
+  return [figure.scrollWidth - figure.clientWidth, figure.offsetHeight / line];
+}"""
+BETWEEN = """button => {
+  const bar = button.closest('tr').querySelector('td:nth-child(5) .bar').getBoundingClientRect();
+  return button.getBoundingClientRect().left - bar.right;
+}"""
+TORN = """all => all.filter((e) => e.children[1].offsetTop > e.children[0].offsetTop + 4)
+  .map((e) => e.textContent)"""
+
+
+def test_the_number_of_nodes_covers_no_node_and_no_ring(visitor: Visitor) -> None:
+    for options in (PHONE, {"viewport": {"width": 1280, "height": 720}}):
+        page = visitor.open("/?view=watch&lesson=table&step=3", reduced_motion="reduce", **options)
+        expect(page.locator(".watch.is-ready")).to_be_visible()
+        counts = page.locator(".watch-counts")
+        expect(counts).to_have_text("16 of 16 nodes, 13 different boards")
+        left, high = counts.evaluate(UNDER_THE_TREE)
+        assert left >= 3, "as wide as the ring of the tree"
+        assert high <= 23, "what the camera leaves free, and the border"
+
+
+def test_the_ring_of_the_slider_is_not_behind_the_buttons(visitor: Visitor) -> None:
+    page = visitor.open("/?view=watch&lesson=block", **PHONE)
+    expect(page.locator(".watch.is-ready")).to_be_visible()
+    page.locator(".watch-slider").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".watch-slider")).to_have_css("outline-style", "solid")
+    assert page.locator(".watch-slider").evaluate(BELOW_THE_RING) >= 0
+
+
+def test_compare_has_room_for_millions_of_nodes(visitor: Visitor) -> None:
+    for options in (PHONE, *({"viewport": {"width": w, "height": h}} for w, h in DESKTOPS)):
+        address = f"/?view=compare&game=3x3x3&moves=b2,a1{TWO_PEOPLE}"
+        page = visitor.open(address, forced_colors="active", **options)
+        compared(page)
+        expect(page.locator("#compare-note")).to_contain_text("agree")  # no row is drawn again
+        for column, words in ((4, "2,562,560*"), (5, "0.73 ms")):
+            figure = page.locator(f"#compare-rows td:nth-child({column}) .figure").first
+            wide, lines = figure.evaluate(ROOM, words)
+            assert (wide, round(lines)) == (0, 1), (words, options)
+        assert min(page.locator(".watch-row").evaluate_all(f"all => all.map({BETWEEN})")) > 2
+        assert problems(page) == []
+
+
+def test_two_keys_for_one_thing_are_on_one_line(visitor: Visitor) -> None:
+    page = visitor.open("/", viewport={"width": 1280, "height": 720})
+    page.locator("#help").click()
+    expect(page.locator("#help-dialog")).to_be_visible()
+    pairs = page.locator("#help-dialog .keys:not(.wide) dt:has(kbd + kbd)")
+    assert pairs.count() == 2
+    assert pairs.evaluate_all(TORN) == []
