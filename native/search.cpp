@@ -39,6 +39,7 @@ constexpr ThreatLimits at_the_root{20, 20'000}, after_a_root_move{12, 3000};
 // At the root, wins by fours and open threes are looked for after each depth: by an attack of at
 // most this many moves, with one node for every `nodes_per_three` that the search has had so far,
 // and in each position of the attack with so many nodes for fours.
+constexpr std::uint64_t asked_of_threes = 1'000;  // sets its questions apart from those of fours
 constexpr int longest_attack = 10, nodes_per_three = 16, most_threes = 200'000, fours_each = 40;
 constexpr int leaf_depth = 3;  // with less depth left, a node counts as a leaf here
 
@@ -755,7 +756,8 @@ private:
         const int plies = follow_threats(us, at_the_root.threats, left);
         nodes_left -= some - std::max(left, 0);
         if (plies || moves == 0) return plies;
-        const std::uint64_t asked = key() ^ scramble(static_cast<std::uint64_t>(1000 + moves));
+        const std::uint64_t asked =
+            key() ^ scramble(asked_of_threes + static_cast<std::uint64_t>(moves));
         std::uint64_t& refuted = refuted_[asked % refuted_.size()];
         if (refuted == asked) return 0;
         for (const Cells& cells : attacks(us))
