@@ -38,9 +38,7 @@ __all__ = ["CERTAIN", "LONGEST", "PROVABLE", "Engine", "engine"]
 
 CERTAIN: Final = 1_000_000  # a win in n plies scores CERTAIN - n
 LONGEST: Final = 1_000  # more plies than any game has
-COUNTED_WIN: Final = (
-    5  # plies: a move that wins sooner makes two threats, which no search overlooks
-)
+COUNTED_WIN: Final = 5  # plies: what wins sooner makes two threats, which no search overlooks
 UNCOUNTED: Final = LONGEST // 2  # in the score of a win or loss whose length nobody knows
 NOTHING: Final[Mapping[Move, MoveValue]] = {}
 USUAL: Final = Limit(seconds=2)  # the default: long enough to play well, short enough to wait
