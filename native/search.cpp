@@ -571,7 +571,7 @@ private:
             // only after every move has been tried.
             const bool holds = node.best > longest - certain;
             if (number >= most && holds) break;
-            choice.number = number++;
+            choice.number = static_cast<std::int16_t>(number++);
             if (choice.number > 0 && holds && only_threats && is_quiet(choice.cell)) {
                 choice.tried = Tried::skipped;  // nothing that it could do would be enough
             } else if (choice.number > 0 && put_off(choice.cell, node.depth)) {
