@@ -31,16 +31,47 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_game_can_be_replayed(games: Path) -> None:
     played = list(tables.read_games([games]))
     assert len(played) > 10
-    for begun, moves, result in played:
+    assert any(turn.best != turn.played for game in played for turn in game.turns)  # a slip
+    for game in played:
         position = Position(SMALL)
-        for cell in (*begun, *(cell for cell, _ in moves)):
+        for cell in (*game.begun, *(turn.played for turn in game.turns)):
             position = position.play(cell)
-        assert (abs(moves[-1][1]) > tables.DECIDED) == (result != 0)
+        assert (abs(game.turns[-1].score) > tables.DECIDED) == (game.result != 0)
+
+
+def test_what_a_position_is_worth() -> None:
+    sure, even = tables.DECIDED + 1, 0
+    turns = [
+        tables.Turn(0, even, 0),  # what comes behind it is due to the slip
+        tables.Turn(1, even, 2),  # the slip
+        tables.Turn(3, even, 3),
+        tables.Turn(4, -sure, 4),
+    ]
+    game = tables.Game([], turns, result=1)
+    assert list(game.targets(search_share=0.5)) == pytest.approx([0.5, 0.5, 0.75, 0], abs=1e-6)
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
     first, again = (selfplay.play(SMALL, 200, random.Random(5)) for _ in range(2))
     assert first == again
+
+
+def test_a_net_is_learned_and_verified(
+    games: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pytest.importorskip("torch", reason="make net installs PyTorch")
+    import net
+
+    out, large = tmp_path / "net.bin", tmp_path / "games.txt"
+    chance = random.Random(2)
+    lines = [selfplay.play(net.RULES, 300, chance) for _ in range(60)]
+    large.write_text("".join(f"{line}\n" for line in lines if line), encoding="ascii")
+    words = ["net.py", str(large), "--write", str(out), "--passes", "30"]
+    monkeypatch.setattr("sys.argv", [*words, "--learned", str(ROOT / "native" / "learned.inc")])
+    net.main()
+    said = capsys.readouterr().out
+    assert "the engine is off by" in said
+    assert len(out.read_bytes()) == len((ROOT / "src/noughts/engine/net.bin").read_bytes())
 
 
 def test_tables_are_learned_and_written(

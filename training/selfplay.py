@@ -5,10 +5,12 @@
 One game a line: the stones that it begins with, the moves with the score that the search gave each
 of them for the side that moved, and the winner (1 X, -1 O, 0 none). Cells are numbers, row by row:
 
-    112 97 113 | 98:14 127:-20 ... 82:999993 | 1
+    112 97 113 | 98:14 127:-20>96 ... 82:999993 | 1
 
-A game begins with a few random stones near each other, unless the first search finds that decided,
-and ends when a search proves a win. Games are appended; each seed gives its own.
+A game begins with a few random stones near each other, unless the first search finds that
+one-sided, and ends when a search proves a win. Now and then a slip is played instead of the move
+that the search found, here 96 instead of 127: a search meets many positions that good play avoids,
+and has to know what they are worth. Games are appended; each seed gives its own.
 """
 
 import argparse
@@ -22,6 +24,9 @@ OPENING = range(1, 9)  # stones
 SQUARE = range(4, 7)  # the side of the square in which they are
 ASIDE = 3  # how far that square may be from the middle
 LONGEST = 120  # stones; longer games are given up as draws
+BALANCED = 400  # points; openings that the first search finds more one-sided are not played
+SLIPS = 0.1  # of the moves
+PLAUSIBLE = 12  # a slip is one of the moves that the search lists first
 
 
 def opening(rules: Rules, chance: random.Random) -> list[Move]:
@@ -51,13 +56,17 @@ def play(rules: Rules, nodes: int, chance: random.Random) -> str | None:
     while not position.is_over and rules.size - position.empty < LONGEST:
         found = engine.analyse(position, Limit(nodes=nodes // 2 + chance.randrange(nodes)))
         assert found.score is not None
-        moves.append(f"{found.best[0]}:{found.score:.0f}")
+        if not moves and abs(found.score) > BALANCED:
+            return None
+        best = move = found.best[0]
+        moves.append(f"{best}:{found.score:.0f}")
         if found.outcome in ("win", "loss"):
-            winner = position.turn if found.outcome == "win" else position.play(found.best[0]).turn
+            winner = position.turn if found.outcome == "win" else position.play(best).turn
             break
-        position = position.play(found.best[0])
-    if len(moves) < 2:
-        return None
+        if chance.random() < SLIPS and len(found.moves) > 1:
+            move = chance.choice(found.moves[1:PLAUSIBLE]).move
+            moves[-1] += f">{move}"
+        position = position.play(move)
     result = {"x": 1, "o": -1, None: 0}[winner]
     return f"{' '.join(map(str, begun))} | {' '.join(moves)} | {result}"
 

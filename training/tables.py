@@ -82,37 +82,72 @@ class Samples:
     choices: Rows = field(default_factory=Rows)  # two features for each move; the target: which
 
 
-def read_games(paths: Sequence[Path]) -> Iterator[tuple[list[int], list[tuple[int, int]], int]]:
-    """Opening, moves with their scores, and winner of each game; see selfplay.py."""
+@dataclass(frozen=True)
+class Turn:
+    """What the search chose in a position and what it thought; a slip was played instead."""
+
+    best: int
+    score: int
+    played: int
+
+    @classmethod
+    def parse(cls, text: str) -> "Turn":
+        """The opposite of what selfplay.py writes."""
+        chosen, _, slip = text.partition(">")
+        best, score = map(int, chosen.split(":"))
+        return cls(best, score, int(slip) if slip else best)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A line of selfplay.py: the opening, the turns, and the winner (1 X, -1 O, 0 none)."""
+
+    begun: list[int]
+    turns: list[Turn]
+    result: int
+
+    def targets(self, search_share: float) -> Iterator[float]:
+        """For each turn how likely its side was to win: by the search, and by how the game ended.
+
+        What was proved was proved, and before a slip the end of the game says nothing.
+        """
+        slips = [number for number, turn in enumerate(self.turns) if turn.best != turn.played]
+        last_slip = slips[-1] if slips else -1
+        for number, turn in enumerate(self.turns):
+            thought = 1 / (1 + np.exp(-np.clip(turn.score / POINTS, -20, 20)))
+            x_moves = (len(self.begun) + number) % 2 == 0
+            won = 0.5 if self.result == 0 else float((self.result > 0) == x_moves)
+            certain = abs(turn.score) > DECIDED or number <= last_slip
+            yield won + (1 if certain else search_share) * (thought - won)
+
+
+def read_games(paths: Sequence[Path]) -> Iterator[Game]:
+    """The games of these files."""
     for path in paths:
         for line in path.read_text(encoding="ascii").splitlines():
             begun, played, result = line.split("|")
-            moves = [(int(cell), int(score)) for cell, score in
-                     (each.split(":") for each in played.split())]  # fmt: skip
-            yield [int(cell) for cell in begun.split()], moves, int(result)
+            turns = [Turn.parse(each) for each in played.split()]
+            yield Game([int(cell) for cell in begun.split()], turns, int(result))
 
 
 def collect(rules: Rules, paths: Sequence[Path]) -> tuple[Samples, Samples]:
     """Samples to learn from, and samples to measure with: those of every tenth game."""
     learn, measure = Samples(), Samples()
-    for number, (begun, moves, result) in enumerate(read_games(paths)):
+    for number, game in enumerate(read_games(paths)):
         position = Position(rules)
-        for cell in begun:
+        for cell in game.begun:
             position = position.play(cell)
-        for index, (cell, score) in enumerate(moves):
-            won = 0.5 if result == 0 else float((result > 0) == (position.turn == "x"))
-            thought = 1 / (1 + np.exp(-np.clip(score / POINTS, -20, 20)))
-            won += SEARCH_SHARE * (thought - won)
-            left = len(moves) - index
+        for index, (turn, won) in enumerate(
+            zip(game.turns, game.targets(SEARCH_SHARE), strict=True)
+        ):
+            left = len(game.turns) - index
             into = measure if number % 10 == 0 else learn
-            add(into, position, cell, score, won, LEAST + (1 - LEAST) * FADING**left)
-            position = position.play(cell)
+            add(into, position, turn, won, LEAST + (1 - LEAST) * FADING**left)
+            position = position.play(turn.played)
     return learn, measure
 
 
-def add(
-    into: Samples, position: Position, cell: int, score: int, won: float, weight: float
-) -> None:
+def add(into: Samples, position: Position, turn: Turn, won: float, weight: float) -> None:
     """Add a position, unless the search never asks for its value: a four is answered first."""
     made = np.array(_native.shapes(position), dtype=np.int64)
     kinds = [{shapes >> shift & 15 for shapes in set(made[:, side].tolist())
@@ -120,16 +155,16 @@ def add(
     if FIVE in kinds[0] | kinds[1] or OPEN_FOUR in kinds[0]:
         return
     ours, theirs = WAY_OF[made[:, 0]], WAY_OF[made[:, 1]] + len(WAYS)
-    if abs(score) < DECIDED:
+    if abs(turn.score) < DECIDED:
         into.values.features.append(
             np.concatenate((ours[made[:, 0] > 0], theirs[made[:, 1] > 0], [2 * len(WAYS)]))
         )
         into.values.targets.append(won)
         into.values.weights.append(weight)
     cells = np.flatnonzero(made.sum(axis=1))
-    if made[cell].sum():
+    if made[turn.best].sum():
         into.choices.features.append(np.stack((ours[cells], theirs[cells]), axis=1))
-        into.choices.targets.append(float(np.searchsorted(cells, cell)))
+        into.choices.targets.append(float(np.searchsorted(cells, turn.best)))
         into.choices.weights.append(1.0)
 
 
