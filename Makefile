@@ -18,7 +18,7 @@ help:
 	@echo "make corpus    grade all the wrong, right and hostile programs (fifteen minutes)"
 	@echo "make cluster   install Ray (250 MB), and play and grade on a cluster of two nodes (five minutes)"
 	@echo "make fuzz      try 10,000 random games, exercises and malformed requests per test (fifteen minutes)"
-	@echo "make net       learn what shapes are worth from 200 games (half a minute; see training/README.md)"
+	@echo "make net       install PyTorch (several GB), and learn tables and a net from 400 games (two minutes)"
 	@echo "make sanitize  check the native tests for memory errors and races (Linux, five minutes)"
 	@echo "make coverage  list the lines and branches of Python code that no test runs (twenty minutes)"
 	@echo "make mutants   list small changes to the rules and searches that no test notices (an hour)"
@@ -80,10 +80,12 @@ fuzz: .venv/ready-test
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_practice.py \
 	  -k "brute_force or textbook_search or from_a_mistake or every_size or read_back"
 
-net: .venv/ready-test
+net: .venv/ready-net
 	rm -f build/games.txt
-	$(BIN)/python training/selfplay.py 15x15x5 build/games.txt --games 200
+	$(BIN)/python training/selfplay.py 15x15x5 build/games.txt --games 400
 	$(BIN)/python training/tables.py 15x15x5 build/games.txt --write build/learned.inc
+	$(BIN)/python training/net.py build/games.txt --write build/net.bin
+	$(BIN)/pytest -q tests/test_training.py
 
 # The native module again, built with the compiler's sanitizers: one build runs the native tests and
 # looks for memory errors and undefined behaviour, the other runs those with several threads and looks
@@ -146,6 +148,10 @@ clean:
 
 .venv/ready-measure: .venv/ready-test
 	@$(BIN)/python -m pip install --quiet --group measure
+	@touch $@
+
+.venv/ready-net: .venv/ready-test
+	@$(BIN)/python -m pip install --quiet --group train
 	@touch $@
 
 .venv/ready-cluster: .venv/ready-test

@@ -155,6 +155,7 @@ private:
 // What the threads of one search share.
 struct Shared {
     TranspositionTable& table;
+    const Net* net;  // or null
     std::atomic<bool> stop = false;
     std::atomic<std::uint64_t> nodes = 0;  // of all threads, updated at each check
     std::uint64_t most_nodes = 0;
@@ -176,6 +177,8 @@ public:
             if (task.cells[cell] != '.') key_ ^= of_stone(task.cells[cell] == 'x' ? 0 : 1, cell);
         killers_.assign(deepest + 1, {-1, -1});
         prefer_the_centre(rules);
+        if constexpr (knows_shapes)
+            if (shared.net) net_.emplace(board_.sights(), *shared.net, task.cells);
     }
 
     // Deepens until it is stopped.
@@ -592,7 +595,7 @@ private:
     }
 
     // Whether the score is so far below the window that a quiet move would not be enough.
-    bool hopes_for_threats(int depth, int alpha, int beta) const {
+    bool hopes_for_threats(int depth, int alpha, int beta) {
         if constexpr (knows_shapes)
             return beta - alpha == 1 && depth <= not_quiet.deepest && !is_attacked() &&
                    static_score() + not_quiet.at(depth) <= alpha;
@@ -663,9 +666,19 @@ private:
                                                : set.first_moves + set.moves_per_8 * depth / 8;
     }
 
-    int static_score() const {
-        return std::clamp(board_.score(side_), longest - certain + 1, certain - longest - 1);
+    int static_score() {
+        int score = 0;
+        if constexpr (knows_shapes) {
+            int worth = board_.worth(side_);
+            if (net_) worth += net_->value_after(played_, first_side());
+            score = worth / worth_per_point;
+        } else {
+            score = board_.score(side_);
+        }
+        return std::clamp(score, longest - certain + 1, certain - longest - 1);
     }
+
+    int first_side() const { return task_.x_to_move ? 0 : 1; }
 
     // Wins by continuous threats
 
@@ -820,9 +833,10 @@ private:
         const auto& killers = killers_[std::min(ply, deepest)];
         const bool attacked = !all && is_attacked();
         const std::size_t last = last_move();
+        if (net_) net_->follow(played_, first_side());
         for (const int cell : worth_trying(all, attacked)) {
             if (!all && !attacked && !board_.matters(cell)) continue;
-            const int promise = board_.promise(side_, cell);
+            const int promise = net_ ? net_->promise(side_, cell) : board_.promise(side_, cell);
             int extra = 0;
             if (cell == killers[0] || cell == killers[1]) extra += set.killer_promise;
             if (cell == refutations_[last]) extra += set.reply_promise;
@@ -905,6 +919,7 @@ private:
     }
 
     Board board_;
+    std::optional<NetBoard> net_;
     const Task& task_;
     Shared& shared_;
     int number_;
@@ -992,7 +1007,7 @@ Found deepen(const Rules& rules, const Task& task, Shared& shared, int threads,
 }  // namespace
 
 Found DeepSearch::search(const Task& task, StopCheck& stop, const OnProgress& on_progress) {
-    Shared shared{.table = table_, .most_nodes = task.nodes, .check = stop};
+    Shared shared{.table = table_, .net = net_.get(), .most_nodes = task.nodes, .check = stop};
     const auto& chosen = has_weights(rules_) ? deepen<ShapeBoard> : deepen<Evaluation>;
     return chosen(rules_, task, shared, threads_, on_progress);
 }

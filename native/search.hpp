@@ -9,9 +9,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "net.hpp"
 #include "rules.hpp"
 #include "stop.hpp"
 #include "tables.hpp"
@@ -56,8 +59,10 @@ inline OnProgress telling(void (*tell)(const Found&, void*), void* with) {
 
 class DeepSearch {
 public:
-    DeepSearch(const Rules& rules, std::size_t table_bytes, int threads)
-        : rules_(rules), table_(table_bytes), threads_(threads) {}
+    // `net` fits the rules, or is null.
+    DeepSearch(const Rules& rules, std::size_t table_bytes, int threads,
+               std::shared_ptr<const Net> net)
+        : rules_(rules), table_(table_bytes), threads_(threads), net_(std::move(net)) {}
 
     Found search(const Task& task, StopCheck& stop, const OnProgress& on_progress);
 
@@ -65,6 +70,7 @@ private:
     Rules rules_;
     TranspositionTable table_;
     int threads_;
+    std::shared_ptr<const Net> net_;
 };
 
 }  // namespace noughts

@@ -4,7 +4,7 @@ from threading import current_thread, main_thread
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stddef cimport size_t
-from libcpp.memory cimport unique_ptr
+from libcpp.memory cimport make_shared, shared_ptr, unique_ptr
 
 cdef extern from "stop.hpp" namespace "noughts" nogil:
     cdef cppclass StopSource:
@@ -38,6 +38,20 @@ cdef extern from "solve.hpp" namespace "noughts" nogil:
 
     unique_ptr[CProver] make_prover(const Rules&, size_t table_bytes) except +
 
+cdef extern from "net.hpp" namespace "noughts" nogil:
+    cdef cppclass CNet "noughts::Net":
+        CNet(const string& weights) except +
+        @staticmethod
+        flag fits(const Rules&)
+
+    cdef cppclass Opinion:
+        int value
+        vector[int] promises
+
+    vector[Opinion] net_opinions "noughts::opinions"(
+        const Rules&, const string& cells, flag x_to_move, const CNet&,
+        const vector[vector[int]]& lines, flag plain) except +
+
 cdef extern from "search.hpp" namespace "noughts" nogil:
     cdef cppclass Task:
         string cells
@@ -63,7 +77,8 @@ cdef extern from "search.hpp" namespace "noughts" nogil:
     OnProgress telling(void (*tell)(const Found&, void*) noexcept, void* what)
 
     cdef cppclass CDeepSearch "noughts::DeepSearch":
-        CDeepSearch(const Rules&, size_t table_bytes, int threads) except +
+        CDeepSearch(const Rules&, size_t table_bytes, int threads,
+                    shared_ptr[const CNet]) except +
         Found search(const Task&, StopCheck&, const OnProgress&) except +
 
 
@@ -174,14 +189,39 @@ cdef tuple plain(const Found& found):
     return moves, found.depth, found.nodes
 
 
+cdef class Net:
+    cdef shared_ptr[const CNet] net
+
+    def __cinit__(self, bytes weights not None):
+        self.net = <shared_ptr[const CNet]>make_shared[CNet](<string>weights)
+
+    @staticmethod
+    def fits(rules):
+        return CNet.fits(checked_rules(rules))
+
+    def opinions(self, position, lines=((),), *, bint plain=False):
+        cdef Position checked = checked_position(position)
+        if not CNet.fits(checked.rules):
+            raise ValueError(f"the net is not for {position.rules}")
+        cdef vector[vector[int]] given = lines
+        cdef vector[Opinion] found = net_opinions(
+            checked.rules, checked.cells, checked.x_to_move, self.net.get()[0], given, plain)
+        return [(found[i].value, found[i].promises) for i in range(found.size())]
+
+
 cdef class DeepSearch:
     cdef unique_ptr[CDeepSearch] search_
     cdef Rules rules
 
-    def __cinit__(self, rules, megabytes, threads):
+    def __cinit__(self, rules, megabytes, threads, Net net=None):
         self.rules = checked_rules(rules)
+        cdef shared_ptr[const CNet] judge
+        if net is not None:
+            if not CNet.fits(self.rules):
+                raise ValueError(f"the net is not for {rules}")
+            judge = net.net
         self.search_.reset(new CDeepSearch(
-            self.rules, table_bytes(megabytes), within("threads", threads, 1, 256)))
+            self.rules, table_bytes(megabytes), within("threads", threads, 1, 256), judge))
 
     def search(self, position, depth, nodes, double seconds, bint every_move,
                Stop stop not None, on_progress):

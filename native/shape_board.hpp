@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bits.hpp"
+#include "lines.hpp"
 #include "shapes.hpp"
 #include "weights.hpp"
 #include "windows.hpp"
@@ -23,12 +24,15 @@ public:
 
     // An `x` (side 0), `o` (side 1) or `.` for each cell, row by row.
     ShapeBoard(const Rules& rules, std::string_view cells)
-        : windows_(rules), table_(shape_table(rules)) {
-        look_around();
+        : windows_(rules),
+          table_(shape_table(rules)),
+          sights_(windows_, table_.reach()),
+          squares_(index(rules.cells())) {
         look_close();
         for (int cell = 0; cell < rules.cells(); ++cell) {
             empty.set(cell);
             ++empty_count;
+            squares_[index(cell)].line = sights_.lines_of(cell);
             enter(cell);
         }
         for (int cell = 0; cell < rules.cells(); ++cell)
@@ -50,19 +54,18 @@ public:
             if constexpr (update == Update::everything) weigh(each, kind, -1);
             remove(each, cell, kind.threat);
         }
-        for (const Near& near : around(cell)) {
+        for (const Near& near : sights_.around(cell)) {
             Square& square = squares_[near.cell];
             std::uint32_t& line = square.line[near.direction];
-            line += static_cast<std::uint32_t>(side + 1) << near.shift;
+            line += stone_of(side) << near.shift;
             if (!square.taken) refresh<update>(square, near, table_.both(line));
         }
     }
 
     template <Update update = Update::everything>
     void take_back(int side, int cell) {
-        for (const Near& near : around(cell))
-            squares_[near.cell].line[near.direction] -= static_cast<std::uint32_t>(side + 1)
-                                                        << near.shift;
+        for (const Near& near : sights_.around(cell))
+            squares_[near.cell].line[near.direction] -= stone_of(side) << near.shift;
         const Mark& mark = marks_.back();
         while (changes_.size() > mark.changes) {
             const Change& change = changes_.back();
@@ -112,12 +115,11 @@ public:
         found.set(cell);
         const Square& square = at(cell);
         const Shapes now = square.of(side);
-        for (const Near& near : around(cell)) {
+        for (const Near& near : sights_.around(cell)) {
             if (!empty.test(near.cell)) continue;
             // Seen from the cell, the place of the other stone is mirrored.
             const int shift = 4 * table_.reach() - 2 - near.shift;
-            const std::uint32_t line =
-                square.line[near.direction] + (static_cast<std::uint32_t>(2 - side) << shift);
+            const std::uint32_t line = square.line[near.direction] + (stone_of(1 - side) << shift);
             const int shape = static_cast<int>(table_.both(line) >> (4 * side) & 15),
                       at = 4 * near.direction;
             const auto after = static_cast<Shapes>((now & ~(15 << at)) | shape << at);
@@ -139,6 +141,8 @@ public:
     // The empty cells near a stone: a move elsewhere hardly ever matters.
     Cells close_cells() const { return close_ & empty; }
 
+    const Sights& sights() const { return sights_; }
+
     // Whether any line can still be completed.
     bool alive() const { return open_[0] + open_[1] > 0; }
 
@@ -155,9 +159,8 @@ public:
     }
 
     // What the position is worth to `us`, who are to move.
-    int score(int us) const {
-        return (worth_[index(us)][0] - worth_[index(1 - us)][1]) / worth_per_point;
-    }
+    int score(int us) const { return worth(us) / worth_per_point; }
+    int worth(int us) const { return worth_[index(us)][0] - worth_[index(1 - us)][1]; }
 
     // How promising a move looks.
     int promise(int us, int cell) const {
@@ -168,18 +171,13 @@ public:
     int empty_count = 0;
 
 private:
+    using Near = Sights::Near;
     struct Square {
-        std::array<std::uint32_t, 4> line{};  // by direction
-        std::uint32_t shapes = 0;             // of both sides: those of side 0 in the lower half
+        std::array<Line, 4> line{};  // by direction
+        std::uint32_t shapes = 0;    // of both sides: those of side 0 in the lower half
         bool taken = false;
 
         Shapes of(int side) const { return static_cast<Shapes>(shapes >> (16 * side)); }
-    };
-    // A cell on a line through another one, and where that one stands in its line.
-    struct Near {
-        std::uint16_t cell;
-        std::uint8_t direction, shift;
-        bool operator==(const Near&) const = default;
     };
     struct Change {
         std::uint16_t cell;
@@ -195,52 +193,6 @@ private:
 
     static std::size_t index(int number) { return static_cast<std::size_t>(number); }
     const Square& at(int cell) const { return squares_[index(cell)]; }
-
-    struct Range {
-        const Near *first, *last;
-        const Near* begin() const { return first; }
-        const Near* end() const { return last; }
-    };
-    Range around(int cell) const {
-        return {near_.data() + first_near_[index(cell)],
-                near_.data() + first_near_[index(cell + 1)]};
-    }
-
-    // Finds out which cells see each other: those that are in one window, and under `exact` those
-    // next to it. Whatever a cell does not see is blocked.
-    void look_around() {
-        const int cells = windows_.rules.cells(), reach = table_.reach();
-        std::vector<std::vector<Near>> near(index(cells));
-        squares_.resize(index(cells));
-        for (Square& square : squares_) square.line.fill((1U << 2 * reach << 2 * reach) - 1);
-        const auto see = [&](int from, int to, int away, int direction) {
-            const int shift = 2 * (away < 0 ? away + reach : away + reach - 1);
-            const Near seen{static_cast<std::uint16_t>(from), static_cast<std::uint8_t>(direction),
-                            static_cast<std::uint8_t>(shift)};
-            auto& known = near[index(to)];
-            if (std::find(known.begin(), known.end(), seen) != known.end()) return;
-            known.push_back(seen);
-            squares_[index(from)].line[index(direction)] -= 3U << shift;
-        };
-        for (int w = 0; w < windows_.count(); ++w) {
-            const std::vector<int>& line = windows_.cells[index(w)];
-            const int direction = windows_.direction[index(w)], k = windows_.rules.k;
-            for (int i = 0; i < k; ++i) {
-                for (int j = 0; j < k; ++j)
-                    if (i != j) see(line[index(i)], line[index(j)], j - i, direction);
-                for (const int end : windows_.ends[index(w)]) {
-                    const int away = end < line[0] ? -1 - i : k - i;
-                    see(line[index(i)], end, away, direction);
-                    see(end, line[index(i)], -away, direction);
-                }
-            }
-        }
-        for (const auto& each : near) {
-            first_near_.push_back(near_.size());
-            near_.insert(near_.end(), each.begin(), each.end());
-        }
-        first_near_.push_back(near_.size());
-    }
 
     // Two cells away in any direction, or three along a line.
     void look_close() {
@@ -311,10 +263,9 @@ private:
 
     Windows windows_;
     const ShapeTable& table_;
+    Sights sights_;
     const Kind* kinds_ = kinds_of_shapes();
     std::vector<Square> squares_;
-    std::vector<Near> near_;
-    std::vector<std::size_t> first_near_;
     std::vector<Cells> close_to_;
     Cells close_;
     std::vector<Change> changes_;

@@ -575,10 +575,12 @@ def test_where_memory_is_short_the_table_gets_smaller(listening: type[Listening]
 def test_the_real_engine_says_that_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
     search = _native.DeepSearch
 
-    def scarce(rules: Rules, megabytes: float, threads: int) -> _native.DeepSearch:
+    def scarce(
+        rules: Rules, megabytes: float, threads: int, net: _native.Net | None
+    ) -> _native.DeepSearch:
         if megabytes > 60:
             raise MemoryError
-        return search(rules, megabytes, threads)
+        return search(rules, megabytes, threads, net)
 
     monkeypatch.setattr(_native, "DeepSearch", scarce)
     brain = Brain()

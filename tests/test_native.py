@@ -194,12 +194,12 @@ def test_the_twins_stand_on_the_ground_of_the_searches() -> None:
     assert {"evaluate.hpp", "shape_board.hpp"} <= includes["search.cpp"]
     assert {"levels.hpp", "evaluate.hpp", "shape_board.hpp"} <= includes["twins.cpp"]
     assert {name for name in includes if "windows.hpp" in includes[name]} == {
-        *("windows.cpp", "levels.hpp", "evaluate.hpp", "shape_board.hpp"),
+        *("windows.cpp", "levels.hpp", "lines.hpp", "evaluate.hpp", "shape_board.hpp"),
     }
     geometry = re.compile(r"\bdiagonals\b")
     uses = {path.name for path in NATIVE.glob("*.[hc]pp") if geometry.search(path.read_text())}
-    # The weights say only for which games they were learned.
-    assert uses == {"rules.hpp", "windows.cpp", "weights.cpp"}
+    # The weights and the net say only for which games they were learned.
+    assert uses == {"rules.hpp", "windows.cpp", "weights.cpp", "net.hpp"}
 
 
 # Perft

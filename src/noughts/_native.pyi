@@ -5,7 +5,7 @@ from 1 to 20, and each cell must be `x`, `o` or `.`; anything else raises ValueE
 check that a game can reach the position; `noughts.Position` does.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
 from noughts.position import Position
@@ -106,10 +106,31 @@ class Prover:
 # Cell, score, whether that is exact (else an upper bound), principal line; the best move first.
 FoundMove: TypeAlias = tuple[int, int, bool, list[int]]
 
+class Net:
+    """The weights of a net over lines, as `training/net.py` writes them; see net.hpp."""
+
+    def __init__(self, weights: bytes) -> None:
+        """ValueError if these are not the weights of such a net."""
+
+    @staticmethod
+    def fits(rules: Rules) -> bool:
+        """Whether the net can judge such a game."""
+
+    def opinions(
+        self, position: Position, lines: Sequence[Sequence[int]] = ((),), *, plain: bool = False
+    ) -> list[tuple[int, list[int]]]:
+        """After each of these lines of moves the value and for each cell the promise.
+
+        All on one board, in turn. The moves must be possible. `plain` does without the
+        instructions that not every machine has.
+        """
+
 class DeepSearch:
     """The engine's search, with its table; see search.hpp."""
 
-    def __init__(self, rules: Rules, megabytes: float, threads: int) -> None: ...
+    def __init__(
+        self, rules: Rules, megabytes: float, threads: int, net: Net | None = None
+    ) -> None: ...
     def search(
         self,
         position: Position,

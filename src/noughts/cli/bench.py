@@ -31,10 +31,12 @@ def command(as_json: bool) -> None:
     """Search and prove fixed positions; print nodes, nodes per second and a signature.
 
     The signature covers nodes, scores and moves, not times: it is the same on every machine and
-    changes whenever the engine behaves differently.
+    changes whenever the engine behaves differently. The net is asked twice: with what this machine
+    has for such work, and in the way that works everywhere.
     """
     from noughts.analysis import Limit
     from noughts.engine import Engine, solve
+    from noughts.engine.net import net_for
     from noughts.notation import name
     from noughts.position import Position
 
@@ -50,6 +52,11 @@ def command(as_json: bool) -> None:
         best = name(position.rules, found.move)
         lines.append(f"{game} {moves} depth {depth}: {best} {found.score:g}, {found.nodes} nodes")
         nodes += found.nodes
+        if net := net_for(position.rules):
+            fast, plain = (net.opinions(position, plain=each)[0] for each in (False, True))
+            if fast != plain:
+                raise click.ClickException("the net gives other numbers with this machine's AVX2")
+            lines.append(f"{game} {moves} net: {fast[0]}, promises {sum(fast[1])}")
     for game in PROOFS:
         proof = solve(game, table_mb=16)
         lines.append(f"{game}: {proof.outcome} {proof.plies}, {proof.nodes} nodes")

@@ -18,6 +18,7 @@ from noughts.analysis import (
     Result,
     checked_limit,
 )
+from noughts.engine.net import net_for
 from noughts.engine.solver import (
     MOST_NODES,
     OutOfBudget,
@@ -70,7 +71,10 @@ class Engine:
         require(fits, "threads must be from 1 to 256", threads)
         self.threads, half = threads, table_mb / 2
         self.solver = Solver(self.rules, half)
-        self._search = with_memory(lambda: _native.DeepSearch(self.rules, half, threads), table_mb)
+        net = net_for(self.rules)
+        self._search = with_memory(
+            lambda: _native.DeepSearch(self.rules, half, threads, net), table_mb
+        )
         self._stop = _native.Stop()
         self._paused, self._pausing = False, threading.Lock()
         self._listener: Callable[[Analysis], object] | None = None

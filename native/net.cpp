@@ -1,0 +1,354 @@
+#include "net.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+namespace noughts {
+
+namespace {
+
+// How the weights were made whole; training/net.py has the same.
+constexpr int lost_of_pools = 3, lost_of_hidden = 9, lost_of_value = 6, lost_of_promise = 10;
+// Limits that keep all sums within 32 bits, and the changes that a stone makes within 16.
+constexpr int most_in_row = 255, most_in_policy = 16'383, most_pooled = 4'095, most_weight = 4'095;
+constexpr int most_hidden = 32'767;
+
+class Reader {
+public:
+    explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+
+    template <typename Number>
+    Number next() {
+        if (bytes_.size() < sizeof(Number)) throw std::invalid_argument("weights are cut short");
+        std::uint64_t number = 0;
+        for (std::size_t i = 0; i < sizeof(Number); ++i)
+            number |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_[i])) << 8 * i;
+        bytes_.remove_prefix(sizeof(Number));
+        return static_cast<Number>(number);
+    }
+
+    template <typename Numbers>
+    void fill(Numbers& numbers, int most) {
+        for (auto& number : numbers) {
+            number = next<std::remove_reference_t<decltype(number)>>();
+            if (number < -most || number > most)
+                throw std::invalid_argument("a weight is too large");
+        }
+    }
+
+    bool at_end() const { return bytes_.empty(); }
+
+private:
+    std::string_view bytes_;
+};
+
+// Along a line, all that is beyond something out of sight is out of sight, too.
+bool is_possible(Line line) {
+    const auto out_of_sight = [&](int place) { return (line >> 2 * place & 3) == 3; };
+    for (int place = 0; place + 1 < Net::reach; ++place) {
+        const int other = 2 * Net::reach - 1 - place;
+        if (out_of_sight(place + 1) && !out_of_sight(place)) return false;
+        if (out_of_sight(other - 1) && !out_of_sight(other)) return false;
+    }
+    return true;
+}
+
+bool has_stones(Line line) {
+    for (; line != 0; line >>= 2)
+        if ((line & 3) == 1 || (line & 3) == 2) return true;
+    return false;
+}
+
+Line reversed(Line line) {
+    Line found = 0;
+    for (int place = 0; place < 2 * Net::reach; ++place, line >>= 2)
+        found = found << 2 | (line & 3);
+    return found;
+}
+
+// As the other side sees it.
+Line swapped(Line line) {
+    Line found = 0;
+    for (int place = 0; place < 2 * Net::reach; ++place) {
+        const Line digit = line >> 2 * place & 3;
+        found |= (digit == 1 || digit == 2 ? 3 - digit : digit) << 2 * place;
+    }
+    return found;
+}
+
+}  // namespace
+
+Net::Net(std::string_view bytes) {
+    Reader reader(bytes);
+    const std::size_t rows = number_rows();
+    for (const std::size_t expected : {channels, hidden, rows})
+        if (reader.next<std::uint16_t>() != expected)
+            throw std::invalid_argument("weights of another net");
+    rows_.resize(1 + rows);
+    for (std::size_t i = 1; i <= rows; ++i) reader.fill(rows_[i], most_in_row);
+    for (Row& row : policy) reader.fill(row, most_in_policy);
+    for (auto& both : weights)
+        for (Row& row : both) reader.fill(row, most_weight);
+    reader.fill(bias, 1 << 28);
+    reader.fill(out, 8'191);
+    out_bias = reader.next<std::int32_t>();
+    if (!reader.at_end()) throw std::invalid_argument("weights are too long");
+}
+
+// Numbers the lines that have a row, and says how many there are.
+std::size_t Net::number_rows() {
+    row_of_.resize(std::size_t{1} << 4 * reach);
+    std::vector<std::uint16_t> number(row_of_.size());
+    std::uint16_t rows = 0;
+    for (Line line = 0; line < row_of_.size(); ++line)
+        if (is_possible(line) && has_stones(line))
+            number[line] = reversed(line) < line ? number[reversed(line)] : ++rows;
+    for (Line line = 0; line < row_of_.size(); ++line)
+        row_of_[line] = {number[line], number[swapped(line)]};
+    return rows;
+}
+
+// The loops over channels. They are compiled twice where that helps: for any machine, and for those
+// with AVX2. Both give the same numbers.
+
+#if defined(__GNUC__)
+#define NOUGHTS_INLINE [[gnu::always_inline]] inline
+#else
+#define NOUGHTS_INLINE inline
+#endif
+#if defined(__GNUC__) && defined(__x86_64__)
+#define NOUGHTS_AVX2 [[gnu::target("avx2")]]
+#endif
+
+namespace {
+
+NOUGHTS_INLINE std::int16_t cut(int number) {
+    return static_cast<std::int16_t>(number > 0 ? number : 0);
+}
+
+// Adds up what it does to the pool if one row of the features takes the place of another.
+template <bool keep>
+NOUGHTS_INLINE void replace(std::conditional_t<keep, Net::Row, const Net::Row>& features,
+                            const Net::Row& by, const Net::Row& old, Net::Row& change) {
+    for (std::size_t c = 0; c < Net::channels; ++c) {
+        const std::int16_t before = features[c];
+        const auto after = static_cast<std::int16_t>(before + by[c] - old[c]);
+        if constexpr (keep) features[c] = after;
+        change[c] = static_cast<std::int16_t>(change[c] + cut(after) - cut(before));
+    }
+}
+
+NOUGHTS_INLINE int sum_of_products(const Net::Row& one, const Net::Row& other) {
+    std::int32_t sum = 0;
+    for (std::size_t c = 0; c < Net::channels; ++c) sum += std::int32_t{one[c]} * other[c];
+    return sum;
+}
+
+}  // namespace
+
+struct NetBoard::Arithmetic {
+    void (*put)(NetBoard& board, int side, int cell);
+    int (*value)(const NetBoard& board, int us);
+    int (*value_after)(const NetBoard& board, int us, int cell);
+    int (*promise)(const NetBoard& board, int us, int cell);
+
+    static const Arithmetic anywhere;
+    static const Arithmetic& best();
+
+    // A stone takes its cell's features out of the pools.
+    NOUGHTS_INLINE static std::array<Row, 2> change_at(const NetBoard& board, int cell) {
+        std::array<Row, 2> change;
+        for (const std::size_t view : {0, 1})
+            for (std::size_t c = 0; c < Net::channels; ++c)
+                change[view][c] =
+                    static_cast<std::int16_t>(-cut(board.features_[index(cell)].side[view][c]));
+        return change;
+    }
+
+    NOUGHTS_INLINE static void apply(std::array<Pool, 2>& pools, const std::array<Row, 2>& change) {
+        for (const std::size_t view : {0, 1})
+            for (std::size_t c = 0; c < Net::channels; ++c) pools[view][c] += change[view][c];
+    }
+
+    NOUGHTS_INLINE static void put_in(NetBoard& board, int side, int cell) {
+        board.marks_.push_back({cell, board.saved_.size(), board.pools_});
+        board.taken_[index(cell)] = 1;
+        std::array<Row, 2> change = change_at(board, cell);
+        for (const Sights::Near& near : board.sights_.around(cell)) {
+            if (board.taken_[near.cell]) continue;
+            Line& line = board.lines_[near.cell][near.direction];
+            Features& features = board.features_[near.cell];
+            board.saved_.push_back({near.cell, near.direction, line, features});
+            const Line before = line;
+            line += stone_of(side) << near.shift;
+            for (const int view : {0, 1})
+                replace<true>(features.side[index(view)], board.net_.row(view, line),
+                              board.net_.row(view, before), change[index(view)]);
+        }
+        apply(board.pools_, change);
+    }
+
+    NOUGHTS_INLINE static int judge(const Net& net, const Pool& ours, const Pool& theirs) {
+        std::array<Row, 2> pooled;
+        for (std::size_t c = 0; c < Net::channels; ++c) {
+            pooled[0][c] =
+                static_cast<std::int16_t>(std::min(ours[c] >> lost_of_pools, most_pooled));
+            pooled[1][c] =
+                static_cast<std::int16_t>(std::min(theirs[c] >> lost_of_pools, most_pooled));
+        }
+        std::int64_t sum = 0;
+        for (std::size_t h = 0; h < Net::hidden; ++h) {
+            const int found = net.bias[h] + sum_of_products(pooled[0], net.weights[h][0]) +
+                              sum_of_products(pooled[1], net.weights[h][1]);
+            sum += std::int64_t{std::clamp(found >> lost_of_hidden, 0, most_hidden)} * net.out[h];
+        }
+        return static_cast<int>(sum >> lost_of_value) + net.out_bias;
+    }
+
+    NOUGHTS_INLINE static int value_in(const NetBoard& board, int us) {
+        return judge(board.net_, board.pools_[index(us)], board.pools_[index(1 - us)]);
+    }
+
+    NOUGHTS_INLINE static int value_after_in(const NetBoard& board, int us, int cell) {
+        const int side = 1 - us;
+        std::array<Row, 2> change = change_at(board, cell);
+        for (const Sights::Near& near : board.sights_.around(cell)) {
+            if (board.taken_[near.cell]) continue;
+            const Line before = board.lines_[near.cell][near.direction];
+            const Line line = before + (stone_of(side) << near.shift);
+            const Features& features = board.features_[near.cell];
+            for (const int view : {0, 1})
+                replace<false>(features.side[index(view)], board.net_.row(view, line),
+                               board.net_.row(view, before), change[index(view)]);
+        }
+        std::array<Pool, 2> pools = board.pools_;
+        apply(pools, change);
+        return judge(board.net_, pools[index(us)], pools[index(1 - us)]);
+    }
+
+    NOUGHTS_INLINE static int promise_in(const NetBoard& board, int us, int cell) {
+        const Features& features = board.features_[index(cell)];
+        const Row &ours = features.side[index(us)], &theirs = features.side[index(1 - us)];
+        std::int32_t sum = 0;
+        for (std::size_t c = 0; c < Net::channels; ++c)
+            sum += std::int32_t{cut(ours[c])} * board.net_.policy[0][c] +
+                   std::int32_t{cut(theirs[c])} * board.net_.policy[1][c];
+        return sum >> lost_of_promise;
+    }
+
+    static void put_anywhere(NetBoard& board, int side, int cell) { put_in(board, side, cell); }
+    static int value_anywhere(const NetBoard& board, int us) { return value_in(board, us); }
+    static int value_after_anywhere(const NetBoard& board, int us, int cell) {
+        return value_after_in(board, us, cell);
+    }
+    static int promise_anywhere(const NetBoard& board, int us, int cell) {
+        return promise_in(board, us, cell);
+    }
+#ifdef NOUGHTS_AVX2
+    NOUGHTS_AVX2 static void put_avx2(NetBoard& board, int side, int cell) {
+        put_in(board, side, cell);
+    }
+    NOUGHTS_AVX2 static int value_avx2(const NetBoard& board, int us) {
+        return value_in(board, us);
+    }
+    NOUGHTS_AVX2 static int value_after_avx2(const NetBoard& board, int us, int cell) {
+        return value_after_in(board, us, cell);
+    }
+    NOUGHTS_AVX2 static int promise_avx2(const NetBoard& board, int us, int cell) {
+        return promise_in(board, us, cell);
+    }
+#endif
+};
+
+const NetBoard::Arithmetic NetBoard::Arithmetic::anywhere{put_anywhere, value_anywhere,
+                                                          value_after_anywhere, promise_anywhere};
+
+const NetBoard::Arithmetic& NetBoard::Arithmetic::best() {
+#ifdef NOUGHTS_AVX2
+    static constexpr Arithmetic avx2{put_avx2, value_avx2, value_after_avx2, promise_avx2};
+    if (__builtin_cpu_supports("avx2")) return avx2;
+#endif
+    return anywhere;
+}
+
+NetBoard::NetBoard(const Sights& sights, const Net& net, std::string_view cells, bool plain)
+    : sights_(sights),
+      net_(net),
+      arithmetic_(plain ? Arithmetic::anywhere : Arithmetic::best()),
+      features_(cells.size()),
+      taken_(cells.size()) {
+    const int count = static_cast<int>(cells.size());
+    for (int cell = 0; cell < count; ++cell) lines_.push_back(sights_.lines_of(cell));
+    for (int cell = 0; cell < count; ++cell)
+        if (cells[index(cell)] != '.') put(cells[index(cell)] == 'x' ? 0 : 1, cell);
+    saved_.clear();
+    marks_.clear();
+}
+
+void NetBoard::follow(std::span<const int> played, int first) {
+    const auto same = static_cast<std::size_t>(
+        std::mismatch(played_.begin(), played_.end(), played.begin(), played.end()).first -
+        played_.begin());
+    while (played_.size() > same) {
+        take_back();
+        played_.pop_back();
+    }
+    while (played_.size() < played.size()) {
+        const int cell = played[played_.size()];
+        put((first + static_cast<int>(played_.size())) % 2, cell);
+        played_.push_back(cell);
+    }
+}
+
+void NetBoard::put(int side, int cell) { arithmetic_.put(*this, side, cell); }
+
+void NetBoard::take_back() {
+    const Mark& mark = marks_.back();
+    while (saved_.size() > mark.saved) {
+        const Saved& saved = saved_.back();
+        lines_[saved.cell][saved.direction] = saved.line;
+        features_[saved.cell] = saved.features;
+        saved_.pop_back();
+    }
+    pools_ = mark.pools;
+    taken_[index(mark.cell)] = 0;
+    marks_.pop_back();
+}
+
+int NetBoard::value_after(std::span<const int> played, int first) {
+    const int us = (first + static_cast<int>(played.size())) % 2;
+    if (played.empty() || std::ranges::equal(played, played_)) {
+        follow(played, first);
+        return value(us);
+    }
+    follow(played.first(played.size() - 1), first);
+    return arithmetic_.value_after(*this, us, played.back());
+}
+
+int NetBoard::value(int us) const { return arithmetic_.value(*this, us); }
+
+int NetBoard::promise(int us, int cell) const { return arithmetic_.promise(*this, us, cell); }
+
+std::vector<Opinion> opinions(const Rules& rules, std::string_view cells, bool x_to_move,
+                              const Net& net, const std::vector<std::vector<int>>& lines,
+                              bool plain) {
+    const Sights sights(Windows(rules), Net::reach);
+    NetBoard board(sights, net, cells, plain);
+    const int first = x_to_move ? 0 : 1;
+    std::vector<Opinion> found;
+    for (const std::vector<int>& line : lines) {
+        const int us = (first + static_cast<int>(line.size())) % 2;
+        Opinion opinion{board.value_after(line, first), std::vector<int>(cells.size())};
+        board.follow(line, first);
+        for (int cell = 0; cell < rules.cells(); ++cell)
+            if (cells[static_cast<std::size_t>(cell)] == '.' &&
+                std::find(line.begin(), line.end(), cell) == line.end())
+                opinion.promises[static_cast<std::size_t>(cell)] = board.promise(us, cell);
+        found.push_back(std::move(opinion));
+    }
+    return found;
+}
+
+}  // namespace noughts
