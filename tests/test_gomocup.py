@@ -603,7 +603,7 @@ def test_limits_reach_the_engine(listening: type[Listening]) -> None:
         (None, None, None),
     ]
     assert last.seconds is not None
-    assert last.seconds == pytest.approx(1.89)
+    assert last.seconds == pytest.approx(1.93)
 
 
 def test_the_clock_runs_from_when_the_line_came(listening: type[Listening]) -> None:

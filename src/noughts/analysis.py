@@ -30,9 +30,9 @@ SIGNS: dict[Bound, str] = {"exact": "", "at-least": ">= ", "at-most": "<= "}
 WIDEST = 80  # characters of a board as text
 FINITE = sys.float_info.max  # no number of nodes or seconds is larger
 
-MARGIN: Final = 0.05  # seconds of each turn kept back for the way to who keeps the clock,
-MARGIN_SHARE: Final = 0.03  # and a share of it, for clocks and busy machines
-FAST: Final = 0.075  # seconds, margin included: a turn that must be as fast as possible
+MARGIN: Final = 0.03  # seconds of each turn kept back for the way to who keeps the clock,
+MARGIN_SHARE: Final = 0.02  # and a share of it, for clocks and busy machines
+FAST: Final = 0.055  # seconds, margin included: a turn that must be as fast as possible
 MOVES_TO_COME: Final = 20  # how many more own moves the time of a game must last for
 
 
@@ -75,7 +75,7 @@ class Limit:
         """The limit for this move alone: of what is `left`, its share goes to the move.
 
         >>> Limit(left=180).for_one_move(Position("gomoku"))
-        Limit(seconds=8.68)
+        Limit(seconds=8.79...)
         """
         if self.left is None:
             return self
@@ -93,7 +93,7 @@ def seconds_for(turn: float | None, left: float | None, moves_left: int) -> floa
     moves, at most `moves_left` of them.
 
     >>> [seconds_for(2.0, None, 100), seconds_for(30.0, 180.0, 100), seconds_for(2.0, -0.5, 100)]
-    [1.89, 8.68, 0.0]
+    [1.93, 8.79..., 0.0]
     """
     limits = []
     if turn is not None:
