@@ -114,6 +114,7 @@ constexpr Margin far_below{4, 0, 164};  // hopeless without a win by threats
 constexpr Margin not_quiet{2, 30, 42};  // only a threat can still help
 constexpr int without_a_move = 4;  // from this depth on, a node without a known move is reduced
 constexpr int quiet_depth = -1;    // an open three is answered down to here
+constexpr int putting_off = 3;     // up to this depth, fours do not put off that answer
 constexpr std::size_t refuted_size = 1 << 16;
 
 // A known move that is better than all others by `alone_margin` points a ply is searched deeper. To
@@ -476,7 +477,8 @@ private:
         const ThreatLimits limits = ply <= 1              ? after_a_root_move
                                     : depth >= leaf_depth ? set.in_the_tree
                                                           : set.at_the_leaves;
-        const bool tried = knows_shapes && ply > 1 && entry && depth >= 0 && entry->depth >= depth;
+        const bool tried =
+            knows_shapes && ply > 1 && entry && depth >= 0 && looked_for_threats(*entry, depth);
         if (const int plies = tried ? 0 : win_by_threats(limits)) {
             const int score = certain - ply - plies;
             store(depth, score, Bound::at_least, threat_move_, ply);
@@ -500,6 +502,11 @@ private:
         return try_moves(node);
     }
 
+    // Whether a search before this one has looked for a win by threats here, with the same limits.
+    static bool looked_for_threats(const Entry& entry, int depth) {
+        return entry.depth >= std::min(depth, leaf_depth) || depth < leaf_depth;
+    }
+
     // Whether the static score is so far from an empty window that a search would not change much.
     bool says_enough(int now, int depth, int alpha, int beta) const {
         const bool quiet = !board_.makers(1 - side_, Threat::four_three).any();
@@ -511,12 +518,14 @@ private:
 
     // The moves that matter if the opponent threatens to make an open four: our own fours, and what
     // spoils every such threat.
-    Cells defences() const {
+    Cells defences() const { return spoilers() | board_.threat_makers(side_); }
+
+    Cells spoilers() const {
         Cells found = board_.empty;
         if constexpr (knows_shapes)
             for (const int cell : board_.open_fours(1 - side_))
                 found &= board_.spoilers(1 - side_, cell);
-        return found | board_.threat_makers(side_);
+        return found;
     }
 
     // Whether the opponent threatens to make an open four, as far as the board can tell.
@@ -564,7 +573,7 @@ private:
         Choices choices(listed_);
         list_choices(choices, node.known, node.ply, false);
         if (choices.size() == 0) return node.ply + 4 - certain;  // nothing stops an open four
-        const bool only_threats = hopes_for_threats(node.depth, alpha, node.beta);
+        const Cells worthwhile = worth_a_search(node);
         const int most = most_moves(node.depth);
         int number = 0;
         for (std::size_t next = 0; next < choices.size() && node.alpha < node.beta; ++next) {
@@ -575,8 +584,8 @@ private:
             const bool holds = node.best > longest - certain;
             if (number >= most && holds) break;
             choice.number = static_cast<std::int16_t>(number++);
-            if (choice.number > 0 && holds && only_threats && is_quiet(choice.cell)) {
-                choice.tried = Tried::skipped;  // nothing that it could do would be enough
+            if (choice.number > 0 && holds && !worthwhile.test(choice.cell)) {
+                choice.tried = Tried::skipped;
             } else if (choice.number > 0 && put_off(choice.cell, node.depth)) {
                 choice.tried = Tried::put_off;
             } else {
@@ -594,17 +603,17 @@ private:
         return node.best;
     }
 
-    // Whether the score is so far below the window that a quiet move would not be enough.
-    bool hopes_for_threats(int depth, int alpha, int beta) {
-        if constexpr (knows_shapes)
-            return beta - alpha == 1 && depth <= not_quiet.deepest && !is_attacked() &&
-                   static_score() + not_quiet.at(depth) <= alpha;
-        return false;
-    }
-
-    bool is_quiet(int cell) const {
-        if constexpr (knows_shapes) return board_.threat_at(side_, cell) == Threat::quiet;
-        return false;
+    // The cells that are worth more than a glance, unless all else loses. If the score is so far
+    // below the window that a quiet move would not be enough, only threats are. Where an open four
+    // must be stopped, fours that only put that off are not, with little depth left.
+    Cells worth_a_search(const Node& node) {
+        if constexpr (knows_shapes) {
+            if (is_attacked()) return node.depth <= putting_off ? spoilers() : board_.empty;
+            if (node.beta - node.alpha == 1 && node.depth <= not_quiet.deepest &&
+                static_score() + not_quiet.at(node.depth) <= node.alpha)
+                return board_.empty.without(board_.makers(side_, Threat::quiet));
+        }
+        return board_.empty;
     }
 
     bool put_off(int cell, int depth) const {
@@ -635,12 +644,13 @@ private:
         return score >= beta ? Bound::at_least : score > alpha ? Bound::exact : Bound::at_most;
     }
 
-    // Late moves are searched less deeply, with an empty window; a surprise is searched in full. A
-    // threat never counts as late.
+    // Late moves are searched less deeply, with an empty window; a surprise is searched in full. On
+    // the board of the windows, a threat never counts as late.
     int search_late(const Node& node, int number, int doubt) {
         const int depth = node.depth, alpha = node.alpha, beta = node.beta, ply = node.ply;
         int reduction = 0;
-        if (depth >= least_reduced && number >= set.first_late && !board_.threatens(1 - side_))
+        if (depth >= least_reduced && number >= set.first_late &&
+            (knows_shapes || !board_.threatens(1 - side_)))
             reduction = reduction_of(node, number, doubt);
         int score = -search(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1);
         if (score > alpha && reduction) score = -search(depth - 1, -alpha - 1, -alpha, ply + 1);

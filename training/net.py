@@ -60,7 +60,7 @@ SWAPPED = np.array([0, 2, 1], dtype=np.uint8)
 
 VERIFIED = 256  # positions
 # How far the engine may be from what was learned, on average: in points, and in hundredths of e.
-NEAR_VALUE, NEAR_PROMISE = 3.0, 3.0
+NEAR_VALUE, NEAR_PROMISE = 8.0, 3.0
 
 
 class Lines:
