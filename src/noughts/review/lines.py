@@ -63,7 +63,7 @@ def best_play(
     """A move and what would follow, `SHOWN` moves at most: none of them is proved to lose."""
     line, places = [first], [position]
     spent, again = NOTHING, False
-    while len(line) < SHOWN:
+    while True:
         here = places[-1].play(line[-1])
         if here.is_over:
             break
@@ -78,7 +78,7 @@ def best_play(
             spent, again = spent + Spent.by(other), True
             line[-1] = other.best[0]
             continue
-        if not found.line:
+        if len(line) == SHOWN or not found.line:
             break
         line.append(found.line[0])
         places.append(here)
