@@ -95,7 +95,7 @@ net: .venv/ready-net
 SANITIZED := build/sanitize
 SANITIZERS_memory := address,undefined
 SANITIZERS_thread := thread
-NATIVE_TESTS := tests/test_native.py tests/test_engine.py
+NATIVE_TESTS := tests/test_native.py tests/test_net.py tests/test_engine.py
 watched = libraries=$$(ldd $(SANITIZED)/$(1)/lib/python*/site-packages/noughts/_native*.so | \
   awk '/asan|ubsan|tsan|stdc\+\+/ { print $$3 }' | paste -sd:) && PYTHONMALLOC=malloc \
   ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 TSAN_OPTIONS=halt_on_error=1 \
