@@ -13,7 +13,7 @@ namespace {
 constexpr int lost_of_pools = 3, lost_of_hidden = 9, lost_of_value = 6, lost_of_promise = 10;
 // Limits that keep all sums within 32 bits, and the changes that a stone makes within 16.
 constexpr int most_in_row = 255, most_in_policy = 16'383, most_pooled = 4'095, most_weight = 4'095;
-constexpr int most_hidden = 32'767;
+constexpr int most_bias = 1 << 28, most_hidden = 32'767, most_out = 8'191, most_out_bias = 1 << 20;
 
 class Reader {
 public:
@@ -29,13 +29,15 @@ public:
         return static_cast<Number>(number);
     }
 
+    template <typename Number>
+    void read(Number& number, int most) {
+        number = next<Number>();
+        if (number < -most || number > most) throw std::invalid_argument("a weight is too large");
+    }
+
     template <typename Numbers>
     void fill(Numbers& numbers, int most) {
-        for (auto& number : numbers) {
-            number = next<std::remove_reference_t<decltype(number)>>();
-            if (number < -most || number > most)
-                throw std::invalid_argument("a weight is too large");
-        }
+        for (auto& number : numbers) read(number, most);
     }
 
     bool at_end() const { return bytes_.empty(); }
@@ -91,9 +93,9 @@ Net::Net(std::string_view bytes) {
     for (Row& row : policy) reader.fill(row, most_in_policy);
     for (auto& both : weights)
         for (Row& row : both) reader.fill(row, most_weight);
-    reader.fill(bias, 1 << 28);
-    reader.fill(out, 8'191);
-    out_bias = reader.next<std::int32_t>();
+    reader.fill(bias, most_bias);
+    reader.fill(out, most_out);
+    reader.read(out_bias, most_out_bias);
     if (!reader.at_end()) throw std::invalid_argument("weights are too long");
 }
 

@@ -63,9 +63,8 @@ private:
 // The features of a position, kept up to date move by move.
 class NetBoard {
 public:
-    // An `x` (side 0), `o` (side 1) or `.` for each cell, row by row.
-    // `plain` does without the instructions that not every machine has. The sights and the net must
-    // outlive the board.
+    // An `x` (side 0), `o` (side 1) or `.` for each cell, row by row. The sights and the net must
+    // outlive the board. `plain` does without the instructions that not every machine has.
     NetBoard(const Sights& sights, const Net& net, std::string_view cells, bool plain = false);
 
     // Plays and takes back stones until those since the beginning are these; side `first` begins.
