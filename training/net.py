@@ -311,7 +311,7 @@ def measured(net: Net, samples: Samples, device: str) -> list[float]:
 
 def learn(net: Net, learned: Samples, unseen: Samples, passes: float, device: str) -> None:
     """Adam, warmed up, with a rate that falls to zero along a cosine."""
-    steps = int(passes * (len(learned) // BATCH))
+    steps = max(1, round(passes * len(learned) / BATCH))
     adam = torch.optim.Adam(net.parameters(), lr=RATE)
     schedule = torch.optim.lr_scheduler.LambdaLR(
         adam,
