@@ -504,7 +504,7 @@ private:
 
     // Whether a search before this one has looked for a win by threats here, with the same limits.
     static bool looked_for_threats(const Entry& entry, int depth) {
-        return entry.depth >= std::min(depth, leaf_depth) || depth < leaf_depth;
+        return depth < leaf_depth || entry.depth >= leaf_depth;
     }
 
     // Whether the static score is so far from an empty window that a search would not change much.

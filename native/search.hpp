@@ -1,10 +1,10 @@
 // The engine's search: as strong as the time allows, on any board.
 //
 // Iterative deepening principal-variation search over `ShapeBoard` where there are weights for it,
-// else over `Evaluation`, judged by a `Net` where one fits, with a transposition table, forced
-// replies, reductions of late moves, extensions of lone ones, and in every node a search for a win
-// by continuous threats; at the root one by open threes, too. Several threads share the table and
-// keep out of each other's way.
+// else over `Evaluation`, with a transposition table, forced replies, reductions of late moves,
+// extensions of lone ones, and in every node a search for a win by continuous threats; at the root
+// one by open threes, too. A `Net`, where one fits, judges positions and orders moves. Several
+// threads share the table and keep out of each other's way.
 #pragma once
 
 #include <cstddef>
