@@ -130,7 +130,6 @@ public:
 
     // What a stone there makes.
     Shapes shapes_at(int side, int cell) const { return at(cell).of(side); }
-    Threat threat_at(int side, int cell) const { return kinds_[shapes_at(side, cell)].threat; }
 
     // Whether a stone of either side there would be on an open line. Under `exact`, others can
     // still close one by its end.
@@ -158,8 +157,7 @@ public:
         return false;
     }
 
-    // What the position is worth to `us`, who are to move.
-    int score(int us) const { return worth(us) / worth_per_point; }
+    // What the position is worth to `us`, who are to move; in the unit of `Kind::worth`.
     int worth(int us) const { return worth_[index(us)][0] - worth_[index(1 - us)][1]; }
 
     // How promising a move looks.

@@ -163,7 +163,7 @@ class Samples:
             codes, empty = line_codes(boards), boards == 0
             given.append(tables_say(codes, empty, lines, worth))
             found = row[codes.long()]
-            active = empty & (found > 0).any(dim=2)
+            active = cells_that_count(found, empty)
             rows.append(found[active].to(torch.int16))
             counts.append(active.sum(dim=1))
             move = moves[start : start + BATCH, None]
@@ -202,6 +202,11 @@ class Batch:
     won: Tensor
     chosen: Tensor
     width: int
+
+
+def cells_that_count(rows: Tensor, empty: Tensor) -> Tensor:
+    """The empty cells with a stone on one of their lines."""
+    return empty & (rows > 0).any(dim=2)
 
 
 def tables_say(codes: Tensor, empty: Tensor, lines: Lines, worth: Tensor) -> Tensor:
@@ -368,7 +373,7 @@ def export(net: Net, path: Path) -> None:
     path.write_bytes(b"".join(parts))
 
 
-def verify(net: Net, samples: Samples, path: Path) -> None:
+def verify(net: Net, samples: Samples, lines: Lines, path: Path) -> None:
     """Ask the engine about some positions; an error if it does not find what was learned."""
     engine = _native.Net(path.read_bytes())
     numbers = torch.arange(min(len(samples), VERIFIED))
@@ -376,16 +381,15 @@ def verify(net: Net, samples: Samples, path: Path) -> None:
     with torch.no_grad():
         values, promises = net.cpu()(batch)
     value_off, promise_off = [], []
-    row = torch.from_numpy(Lines().row)
+    row = torch.from_numpy(lines.row)
     for number in numbers.tolist():
         board = samples.boards[number]
         cells = "".join(".xo"[each] for each in board.tolist())
         value, promise = engine.opinions(bare(cells))[0]
         learned = float(values[number] - batch.given[number])
-        value_off.append(abs(value - VALUE_SCALE * learned) / (VALUE_SCALE / POINTS))
-        codes = line_codes(board[None])
-        active = ((board[None] == 0) & (row[codes.long()] > 0).any(dim=2))[0]
-        found = torch.tensor(promise)[active]
+        value_off.append(POINTS * abs(value / VALUE_SCALE - learned))
+        rows = row[line_codes(board[None]).long()]
+        found = torch.tensor(promise)[cells_that_count(rows, board[None] == 0)[0]]
         promise_off.append(float((found - 100 * promises[number][: len(found)]).abs().mean()))
     off = float(np.mean(value_off)), float(np.mean(promise_off))
     print(f"the engine is off by {off[0]:.2f} points, and by {off[1]:.2f} for promises")
@@ -413,7 +417,7 @@ def main() -> None:
     net = Net(lines).to(given.device)
     learn(net, learned, unseen, given.passes, given.device)
     export(net, given.write)
-    verify(net, unseen, given.write)
+    verify(net, unseen, lines, given.write)
 
 
 if __name__ == "__main__":
