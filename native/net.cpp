@@ -1,19 +1,31 @@
 #include "net.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
-#include <type_traits>
 #include <utility>
+
+#if defined(__GNUC__)
+#define NOUGHTS_INLINE [[gnu::always_inline]] inline
+#else
+#define NOUGHTS_INLINE inline
+#endif
+#if defined(__GNUC__) && defined(__x86_64__)
+#include <immintrin.h>
+#define NOUGHTS_AVX2 [[gnu::target("avx2")]]
+#endif
 
 namespace noughts {
 
 namespace {
 
 // How the weights were made whole; training/net.py has the same.
-constexpr int lost_of_pools = 3, lost_of_hidden = 9, lost_of_value = 6, lost_of_promise = 10;
+constexpr int lost_of_pools = 3, lost_of_hidden = 9, lost_of_value = 6;
+constexpr int lost_of_counts = 6, lost_of_promise = 10;
 // Limits that keep all sums within 32 bits, and the changes that a stone makes within 16.
-constexpr int most_in_row = 255, most_in_policy = 16'383, most_pooled = 4'095, most_weight = 4'095;
-constexpr int most_bias = 1 << 28, most_hidden = 32'767, most_out = 8'191, most_out_bias = 1 << 20;
+constexpr int most_in_row = 255, most_pooled = 4'095, most_weight = 4'095;
+constexpr int most_in_counts = 8'191, most_count = 16'383;
+constexpr int most_bias = 1 << 28, most_hidden = 2'047, most_out = 8'191, most_out_bias = 1 << 20;
 
 class Reader {
 public:
@@ -38,6 +50,15 @@ public:
     template <typename Numbers>
     void fill(Numbers& numbers, int most) {
         for (auto& number : numbers) read(number, most);
+    }
+
+    // Output by output.
+    template <std::size_t inputs, std::size_t outputs>
+    void fill(Net::Layer<inputs, outputs>& layer, int most_weight, int most_bias) {
+        for (std::size_t output = 0; output < outputs; ++output)
+            for (std::size_t i = 0; i < inputs; ++i)
+                read(layer.weights[i / 2][output][i % 2], most_weight);
+        fill(layer.bias, most_bias);
     }
 
     bool at_end() const { return bytes_.empty(); }
@@ -85,17 +106,16 @@ Line swapped(Line line) {
 Net::Net(std::string_view bytes) {
     Reader reader(bytes);
     const std::size_t rows = number_rows();
-    for (const std::size_t expected : {channels, hidden, rows})
+    for (const std::size_t expected : {channels, judged, hidden, second, rows})
         if (reader.next<std::uint16_t>() != expected)
             throw std::invalid_argument("weights of another net");
     rows_.resize(1 + rows);
     for (std::size_t i = 1; i <= rows; ++i) reader.fill(rows_[i], most_in_row);
-    for (Row& row : policy) reader.fill(row, most_in_policy);
-    for (auto& both : weights)
-        for (Row& row : both) reader.fill(row, most_weight);
-    reader.fill(bias, most_bias);
+    reader.fill(to_hidden, most_weight, most_bias);
+    reader.fill(to_second, most_weight, most_bias);
     reader.fill(out, most_out);
     reader.read(out_bias, most_out_bias);
+    reader.fill(to_counts, most_in_counts, most_bias);
     if (!reader.at_end()) throw std::invalid_argument("weights are too long");
 }
 
@@ -112,17 +132,8 @@ std::size_t Net::number_rows() {
     return rows;
 }
 
-// The loops over channels. They are compiled twice where that helps: for any machine, and for those
-// with AVX2. Both give the same numbers.
-
-#if defined(__GNUC__)
-#define NOUGHTS_INLINE [[gnu::always_inline]] inline
-#else
-#define NOUGHTS_INLINE inline
-#endif
-#if defined(__GNUC__) && defined(__x86_64__)
-#define NOUGHTS_AVX2 [[gnu::target("avx2")]]
-#endif
+// The loops over channels are compiled twice where that helps: for any machine, and for those with
+// AVX2. Both give the same numbers.
 
 namespace {
 
@@ -130,22 +141,79 @@ NOUGHTS_INLINE std::int16_t cut(int number) {
     return static_cast<std::int16_t>(number > 0 ? number : 0);
 }
 
-// Adds up what it does to the pool if one row of the features takes the place of another.
-template <bool keep>
-NOUGHTS_INLINE void replace(std::conditional_t<keep, Net::Row, const Net::Row>& features,
-                            const Net::Row& by, const Net::Row& old, Net::Row& change) {
-    for (std::size_t c = 0; c < Net::channels; ++c) {
-        const std::int16_t before = features[c];
-        const auto after = static_cast<std::int16_t>(before + by[c] - old[c]);
-        if constexpr (keep) features[c] = after;
-        change[c] = static_cast<std::int16_t>(change[c] + cut(after) - cut(before));
+// The first channels of features if one row takes the place of another, which adds to a pool.
+NOUGHTS_INLINE void add_change(const Net::Row& features, const Net::Row& by, const Net::Row& old,
+                               Net::Numbers<Net::judged>& change) {
+    for (std::size_t c = 0; c < Net::judged; ++c) {
+        const auto after = static_cast<std::int16_t>(features[c] + by[c] - old[c]);
+        change[c] = static_cast<std::int16_t>(change[c] + cut(after) - cut(features[c]));
     }
 }
 
-NOUGHTS_INLINE int sum_of_products(const Net::Row& one, const Net::Row& other) {
-    std::int32_t sum = 0;
-    for (std::size_t c = 0; c < Net::channels; ++c) sum += std::int32_t{one[c]} * other[c];
-    return sum;
+// Faster than what compilers make of an assignment.
+NOUGHTS_INLINE void copy(const Net::Row& from, Net::Row& to) {
+    for (std::size_t c = 0; c < Net::channels; ++c) to[c] = from[c];
+}
+
+NOUGHTS_INLINE void replace(Net::Row& features, const Net::Row& by, const Net::Row& old) {
+    for (std::size_t c = 0; c < Net::channels; ++c)
+        features[c] = static_cast<std::int16_t>(features[c] + by[c] - old[c]);
+}
+
+// The sums of a layer, on any machine and with AVX2.
+struct Anywhere {
+    template <std::size_t inputs, std::size_t outputs>
+    static std::array<std::int32_t, outputs> sums(const Net::Layer<inputs, outputs>& layer,
+                                                  const Net::Numbers<inputs>& input) {
+        std::array<std::int32_t, outputs> found = layer.bias;
+        for (std::size_t i = 0; i < inputs / 2; ++i)
+            for (std::size_t output = 0; output < outputs; ++output)
+                found[output] += input[2 * i] * layer.weights[i][output][0] +
+                                 input[2 * i + 1] * layer.weights[i][output][1];
+        return found;
+    }
+};
+
+#ifdef NOUGHTS_AVX2
+struct Avx2 {
+    template <std::size_t inputs, std::size_t outputs>
+    NOUGHTS_AVX2 static std::array<std::int32_t, outputs> sums(
+        const Net::Layer<inputs, outputs>& layer, const Net::Numbers<inputs>& input) {
+        constexpr std::size_t at_once = 8, most = 8;  // as many numbers, and registers for them
+        constexpr std::size_t block = std::min(outputs / at_once, most);
+        static_assert(outputs % (block * at_once) == 0);
+        alignas(32) std::array<std::int32_t, outputs> found;
+        for (std::size_t begin = 0; begin < outputs; begin += block * at_once) {
+            __m256i sums[block];
+            for (std::size_t i = 0; i < block; ++i)
+                sums[i] = _mm256_load_si256(at(&layer.bias[begin + i * at_once]));
+            for (std::size_t i = 0; i < inputs / 2; ++i) {
+                const auto two =
+                    std::bit_cast<std::int32_t>(std::array{input[2 * i], input[2 * i + 1]});
+                const __m256i both = _mm256_set1_epi32(two);
+                for (std::size_t j = 0; j < block; ++j)
+                    sums[j] = _mm256_add_epi32(
+                        sums[j],
+                        _mm256_madd_epi16(
+                            both, _mm256_load_si256(at(&layer.weights[i][begin + j * at_once]))));
+            }
+            for (std::size_t i = 0; i < block; ++i)
+                _mm256_store_si256(at(&found[begin + i * at_once]), sums[i]);
+        }
+        return found;
+    }
+
+    static const __m256i* at(const void* numbers) { return static_cast<const __m256i*>(numbers); }
+    static __m256i* at(void* numbers) { return static_cast<__m256i*>(numbers); }
+};
+#endif
+
+template <std::size_t count>
+NOUGHTS_INLINE Net::Numbers<count> activations(const std::array<std::int32_t, count>& sums) {
+    Net::Numbers<count> found;
+    for (std::size_t i = 0; i < count; ++i)
+        found[i] = static_cast<std::int16_t>(std::clamp(sums[i] >> lost_of_hidden, 0, most_hidden));
+    return found;
 }
 
 }  // namespace
@@ -154,122 +222,157 @@ struct NetBoard::Arithmetic {
     void (*put)(NetBoard& board, int side, int cell);
     int (*value)(const NetBoard& board, int us);
     int (*value_after)(const NetBoard& board, int us, int cell);
-    int (*promise)(const NetBoard& board, int us, int cell);
+    void (*counts)(const NetBoard& board, int us, Counts& found);
+    int (*promise)(const NetBoard& board, const Counts& counts, int us, int cell);
 
     static const Arithmetic anywhere;
     static const Arithmetic& best();
 
+    using Pools = std::array<Pool, 2>;
+    using Judged = Net::Numbers<Net::judged>;
+    using Hidden = Net::Numbers<Net::hidden>;
+
     // A stone takes its cell's features out of the pools.
-    NOUGHTS_INLINE static std::array<Row, 2> change_at(const NetBoard& board, int cell) {
-        std::array<Row, 2> change;
+    NOUGHTS_INLINE static std::array<Judged, 2> change_at(const NetBoard& board, int cell) {
+        std::array<Judged, 2> change;
         for (const std::size_t view : {0, 1})
-            for (std::size_t c = 0; c < Net::channels; ++c)
+            for (std::size_t c = 0; c < Net::judged; ++c)
                 change[view][c] =
                     static_cast<std::int16_t>(-cut(board.features_[index(cell)].side[view][c]));
         return change;
     }
 
-    NOUGHTS_INLINE static void apply(std::array<Pool, 2>& pools, const std::array<Row, 2>& change) {
+    NOUGHTS_INLINE static void apply(Pools& pools, const std::array<Judged, 2>& change) {
         for (const std::size_t view : {0, 1})
-            for (std::size_t c = 0; c < Net::channels; ++c) pools[view][c] += change[view][c];
+            for (std::size_t c = 0; c < Net::judged; ++c) pools[view][c] += change[view][c];
     }
 
     NOUGHTS_INLINE static void put_in(NetBoard& board, int side, int cell) {
         board.marks_.push_back({cell, board.saved_.size(), board.pools_});
         board.taken_[index(cell)] = 1;
-        std::array<Row, 2> change = change_at(board, cell);
+        std::array<Judged, 2> change = change_at(board, cell);
         for (const Sights::Near& near : board.sights_.around(cell)) {
             if (board.taken_[near.cell]) continue;
             Line& line = board.lines_[near.cell][near.direction];
             Features& features = board.features_[near.cell];
-            board.saved_.push_back({near.cell, near.direction, line, features});
+            Saved& saved = board.saved_.emplace_back(near.cell, near.direction, line);
             const Line before = line;
             line += stone_of(side) << near.shift;
-            for (const int view : {0, 1})
-                replace<true>(features.side[index(view)], board.net_.row(view, line),
-                              board.net_.row(view, before), change[index(view)]);
+            for (const int view : {0, 1}) {
+                Row& row = features.side[index(view)];
+                const Row &by = board.net_.row(view, line), &old = board.net_.row(view, before);
+                copy(row, saved.features.side[index(view)]);
+                add_change(row, by, old, change[index(view)]);
+                replace(row, by, old);
+            }
         }
         apply(board.pools_, change);
     }
 
-    NOUGHTS_INLINE static int judge(const Net& net, const Pool& ours, const Pool& theirs) {
-        std::array<Row, 2> pooled;
-        for (std::size_t c = 0; c < Net::channels; ++c) {
-            pooled[0][c] =
-                static_cast<std::int16_t>(std::min(ours[c] >> lost_of_pools, most_pooled));
-            pooled[1][c] =
+    template <class Machine>
+    NOUGHTS_INLINE static Hidden hidden_of(const Net& net, const Pool& ours, const Pool& theirs) {
+        Net::Numbers<2 * Net::judged> pooled;
+        for (std::size_t c = 0; c < Net::judged; ++c) {
+            pooled[c] = static_cast<std::int16_t>(std::min(ours[c] >> lost_of_pools, most_pooled));
+            pooled[Net::judged + c] =
                 static_cast<std::int16_t>(std::min(theirs[c] >> lost_of_pools, most_pooled));
         }
-        std::int64_t sum = 0;
-        for (std::size_t h = 0; h < Net::hidden; ++h) {
-            const int found = net.bias[h] + sum_of_products(pooled[0], net.weights[h][0]) +
-                              sum_of_products(pooled[1], net.weights[h][1]);
-            sum += std::int64_t{std::clamp(found >> lost_of_hidden, 0, most_hidden)} * net.out[h];
-        }
-        return static_cast<int>(sum >> lost_of_value) + net.out_bias;
+        return activations(Machine::sums(net.to_hidden, pooled));
     }
 
+    template <class Machine>
+    NOUGHTS_INLINE static int judge(const Net& net, const Pools& pools, int us) {
+        const Hidden hidden = hidden_of<Machine>(net, pools[index(us)], pools[index(1 - us)]);
+        const auto second = activations(Machine::sums(net.to_second, hidden));
+        std::int32_t sum = 0;
+        for (std::size_t i = 0; i < Net::second; ++i) sum += std::int32_t{second[i]} * net.out[i];
+        return (sum >> lost_of_value) + net.out_bias;
+    }
+
+    template <class Machine>
     NOUGHTS_INLINE static int value_in(const NetBoard& board, int us) {
-        return judge(board.net_, board.pools_[index(us)], board.pools_[index(1 - us)]);
+        return judge<Machine>(board.net_, board.pools_, us);
     }
 
+    template <class Machine>
     NOUGHTS_INLINE static int value_after_in(const NetBoard& board, int us, int cell) {
         const int side = 1 - us;
-        std::array<Row, 2> change = change_at(board, cell);
+        std::array<Judged, 2> change = change_at(board, cell);
         for (const Sights::Near& near : board.sights_.around(cell)) {
             if (board.taken_[near.cell]) continue;
             const Line before = board.lines_[near.cell][near.direction];
             const Line line = before + (stone_of(side) << near.shift);
             const Features& features = board.features_[near.cell];
             for (const int view : {0, 1})
-                replace<false>(features.side[index(view)], board.net_.row(view, line),
-                               board.net_.row(view, before), change[index(view)]);
+                add_change(features.side[index(view)], board.net_.row(view, line),
+                           board.net_.row(view, before), change[index(view)]);
         }
-        std::array<Pool, 2> pools = board.pools_;
+        Pools pools = board.pools_;
         apply(pools, change);
-        return judge(board.net_, pools[index(us)], pools[index(1 - us)]);
+        return judge<Machine>(board.net_, pools, us);
     }
 
-    NOUGHTS_INLINE static int promise_in(const NetBoard& board, int us, int cell) {
+    template <class Machine>
+    NOUGHTS_INLINE static void counts_in(const NetBoard& board, int us, Counts& found) {
+        const auto sums = Machine::sums(
+            board.net_.to_counts,
+            hidden_of<Machine>(board.net_, board.pools_[index(us)], board.pools_[index(1 - us)]));
+        for (std::size_t i = 0; i < sums.size(); ++i)
+            found[i / Net::channels][i % Net::channels] = static_cast<std::int16_t>(
+                std::clamp(sums[i] >> lost_of_counts, -most_count, most_count));
+    }
+
+    NOUGHTS_INLINE static int promise_in(const NetBoard& board, const Counts& counts, int us,
+                                         int cell) {
         const Features& features = board.features_[index(cell)];
         const Row &ours = features.side[index(us)], &theirs = features.side[index(1 - us)];
         std::int32_t sum = 0;
         for (std::size_t c = 0; c < Net::channels; ++c)
-            sum += std::int32_t{cut(ours[c])} * board.net_.policy[0][c] +
-                   std::int32_t{cut(theirs[c])} * board.net_.policy[1][c];
+            sum += std::int32_t{cut(ours[c])} * counts[0][c] +
+                   std::int32_t{cut(theirs[c])} * counts[1][c];
         return sum >> lost_of_promise;
     }
 
     static void put_anywhere(NetBoard& board, int side, int cell) { put_in(board, side, cell); }
-    static int value_anywhere(const NetBoard& board, int us) { return value_in(board, us); }
-    static int value_after_anywhere(const NetBoard& board, int us, int cell) {
-        return value_after_in(board, us, cell);
+    static int value_anywhere(const NetBoard& board, int us) {
+        return value_in<Anywhere>(board, us);
     }
-    static int promise_anywhere(const NetBoard& board, int us, int cell) {
-        return promise_in(board, us, cell);
+    static int value_after_anywhere(const NetBoard& board, int us, int cell) {
+        return value_after_in<Anywhere>(board, us, cell);
+    }
+    static void counts_anywhere(const NetBoard& board, int us, Counts& found) {
+        counts_in<Anywhere>(board, us, found);
+    }
+    static int promise_anywhere(const NetBoard& board, const Counts& counts, int us, int cell) {
+        return promise_in(board, counts, us, cell);
     }
 #ifdef NOUGHTS_AVX2
     NOUGHTS_AVX2 static void put_avx2(NetBoard& board, int side, int cell) {
         put_in(board, side, cell);
     }
     NOUGHTS_AVX2 static int value_avx2(const NetBoard& board, int us) {
-        return value_in(board, us);
+        return value_in<Avx2>(board, us);
     }
     NOUGHTS_AVX2 static int value_after_avx2(const NetBoard& board, int us, int cell) {
-        return value_after_in(board, us, cell);
+        return value_after_in<Avx2>(board, us, cell);
     }
-    NOUGHTS_AVX2 static int promise_avx2(const NetBoard& board, int us, int cell) {
-        return promise_in(board, us, cell);
+    NOUGHTS_AVX2 static void counts_avx2(const NetBoard& board, int us, Counts& found) {
+        counts_in<Avx2>(board, us, found);
+    }
+    NOUGHTS_AVX2 static int promise_avx2(const NetBoard& board, const Counts& counts, int us,
+                                         int cell) {
+        return promise_in(board, counts, us, cell);
     }
 #endif
 };
 
-const NetBoard::Arithmetic NetBoard::Arithmetic::anywhere{put_anywhere, value_anywhere,
-                                                          value_after_anywhere, promise_anywhere};
+const NetBoard::Arithmetic NetBoard::Arithmetic::anywhere{
+    put_anywhere, value_anywhere, value_after_anywhere, counts_anywhere, promise_anywhere};
 
 const NetBoard::Arithmetic& NetBoard::Arithmetic::best() {
 #ifdef NOUGHTS_AVX2
-    static constexpr Arithmetic avx2{put_avx2, value_avx2, value_after_avx2, promise_avx2};
+    static constexpr Arithmetic avx2{put_avx2, value_avx2, value_after_avx2, counts_avx2,
+                                     promise_avx2};
     if (__builtin_cpu_supports("avx2")) return avx2;
 #endif
     return anywhere;
@@ -331,7 +434,15 @@ int NetBoard::value_after(std::span<const int> played, int first) {
 
 int NetBoard::value(int us) const { return arithmetic_.value(*this, us); }
 
-int NetBoard::promise(int us, int cell) const { return arithmetic_.promise(*this, us, cell); }
+NetBoard::Counts NetBoard::counts(int us) const {
+    Counts found;
+    arithmetic_.counts(*this, us, found);
+    return found;
+}
+
+int NetBoard::promise(const Counts& counts, int us, int cell) const {
+    return arithmetic_.promise(*this, counts, us, cell);
+}
 
 std::vector<Opinion> opinions(const Rules& rules, std::string_view cells, bool x_to_move,
                               const Net& net, const std::vector<std::vector<int>>& lines,
@@ -344,10 +455,11 @@ std::vector<Opinion> opinions(const Rules& rules, std::string_view cells, bool x
         const int us = (first + static_cast<int>(line.size())) % 2;
         Opinion opinion{board.value_after(line, first), std::vector<int>(cells.size())};
         board.follow(line, first);
+        const NetBoard::Counts counts = board.counts(us);
         for (int cell = 0; cell < rules.cells(); ++cell)
             if (cells[static_cast<std::size_t>(cell)] == '.' &&
                 std::find(line.begin(), line.end(), cell) == line.end())
-                opinion.promises[static_cast<std::size_t>(cell)] = board.promise(us, cell);
+                opinion.promises[static_cast<std::size_t>(cell)] = board.promise(counts, us, cell);
         found.push_back(std::move(opinion));
     }
     return found;

@@ -4,13 +4,18 @@
 // lines.hpp) selects a row of `channels` whole numbers. The four rows of a cell are added and cut
 // off below zero: its features. That is done twice, as side 0 sees the lines and as side 1 does.
 //
-//      lines -> 4 rows -> added, cut off -> features of a cell --> promise of a move there
-//                                              |
-//                                              +-- summed up over the board -> 32 hidden -> value
+//      lines -> 4 rows -> added, cut off -> features of a cell ------------> promise of a move
+//      there
+//                                              |                               ^
+//                                              | summed up over the board      | how much each of
+//                                              v                               | them counts
+//                                           64 hidden units -> 32 more -> value|
+//                                              |                               |
+//                                              +-------------------------------+
 //
-// A line and its reverse have the same row; a line without stones has a row of zeros. All of it is
-// integer arithmetic, so it gives the same numbers on every machine. Where the rows come from:
-// `training/README.md`.
+// So what makes a move promising depends on the position as a whole. A line and its reverse have
+// the same row; a line without stones has a row of zeros. All of it is integer arithmetic, so it
+// gives the same numbers on every machine. Where the rows come from: `training/README.md`.
 #pragma once
 
 #include <array>
@@ -29,10 +34,11 @@ namespace noughts {
 class Net {
 public:
     static constexpr int k = 5, reach = k - 1;
-    static constexpr std::size_t channels = 32, hidden = 32;
-    template <typename Number>
-    using PerChannel = std::array<Number, channels>;
-    using Row = PerChannel<std::int16_t>;
+    // The value is made of the first `judged` channels; the others are for the promises alone.
+    static constexpr std::size_t channels = 64, judged = 48, hidden = 64, second = 32;
+    template <std::size_t count>
+    using Numbers = std::array<std::int16_t, count>;
+    using Row = Numbers<channels>;
 
     // Throws std::invalid_argument if these are not the weights of such a net.
     explicit Net(std::string_view bytes);
@@ -45,12 +51,21 @@ public:
     // The rows of a line as side 0 sees it, and as side 1 does.
     const Row& row(int side, Line line) const { return rows_[row_of_[line][index(side)]]; }
 
-    // For the side to move and the other one.
-    std::array<Row, 2> policy{};
-    std::array<std::array<Row, 2>, hidden> weights{};
-    std::array<std::int32_t, hidden> bias{};
-    std::array<std::int16_t, hidden> out{};
+    // Sums of products of all inputs, which are taken two by two: machines multiply them so.
+    template <std::size_t inputs, std::size_t outputs>
+    struct alignas(32) Layer {
+        std::array<std::array<std::array<std::int16_t, 2>, outputs>, inputs / 2> weights{};
+        std::array<std::int32_t, outputs> bias{};
+    };
+
+    // The sums over the board for the side to move and the other one become hidden units, these a
+    // few more, and these the value.
+    Layer<2 * judged, hidden> to_hidden{};
+    Layer<hidden, second> to_second{};
+    Numbers<second> out{};
     std::int32_t out_bias = 0;
+    // How much a feature of the side to move or the other one counts for the promises.
+    Layer<hidden, 2 * channels> to_counts{};
 
 private:
     static std::size_t index(int number) { return static_cast<std::size_t>(number); }
@@ -77,21 +92,27 @@ public:
     // nothing comes behind it.
     int value_after(std::span<const int> played, int first);
 
+    // How much each feature counts for the promises of the moves of `us`, here and now.
+    using Counts = std::array<Net::Row, 2>;
+    Counts counts(int us) const;
+
     // How promising a move at an empty cell looks; in the unit of `Kind::attack`.
-    int promise(int us, int cell) const;
+    int promise(const Counts& counts, int us, int cell) const;
 
 private:
     struct Arithmetic;
     using Row = Net::Row;
-    using Pool = Net::PerChannel<std::int32_t>;
+    using Pool = std::array<std::int32_t, Net::judged>;
     struct alignas(32) Features {
-        std::array<Row, 2> side{};
+        std::array<Row, 2> side;
     };
     struct Saved {
+        Saved(std::uint16_t cell, std::uint8_t direction, Line line)
+            : line(line), cell(cell), direction(direction) {}
+        Features features;  // filled in later
+        Line line;
         std::uint16_t cell;
         std::uint8_t direction;
-        Line line;
-        Features features;
     };
     struct Mark {
         int cell;

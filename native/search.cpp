@@ -61,8 +61,9 @@ struct Settings {
     // The number of the move (from 0) from which moves are reduced, and by how much, in 64ths of a
     // ply: `base`, `growth` for each unit in the product of the logarithms of number and depth,
     // `doubt` for a cell that looks e^10 times less likely than the best one; in a full window
-    // `wide` less. Reducing more reaches deeper, but takes longer to see what late moves can do.
-    int first_late, base, growth, doubt, wide;
+    // `wide` less, and `earned` less for a cell that has earned all it can. Reducing more reaches
+    // deeper, but takes longer to see what late moves can do.
+    int first_late, base, growth, doubt, wide, earned;
 };
 
 template <class Board>
@@ -83,6 +84,7 @@ constexpr Settings settings<Evaluation>{
     .growth = 8,
     .doubt = 0,
     .wide = 0,
+    .earned = 0,
 };
 template <>
 constexpr Settings settings<ShapeBoard>{
@@ -100,6 +102,7 @@ constexpr Settings settings<ShapeBoard>{
     .growth = 2,
     .doubt = 31,
     .wide = 20,
+    .earned = 0,
 };
 
 // What is not tried because the evaluation says that it would not help, on a board of shapes. In
@@ -222,9 +225,10 @@ private:
     template <Update update = Update::everything>
     void play(int side, int cell) {
         played_.push_back(cell);
-        board_.template put<update>(side, cell);
         key_ ^= of_stone(side, cell);
         side_ = 1 - side;
+        if constexpr (update == Update::everything) shared_.table.expect(key());
+        board_.template put<update>(side, cell);
     }
 
     template <Update update = Update::everything>
@@ -485,21 +489,31 @@ private:
             return score;
         }
         if (ply >= deepest) return static_score();
+        int now = 0;
         if constexpr (knows_shapes) {
             const bool attacked = is_attacked();
-            const int now = static_score();
+            now = refined(static_score(), entry, ply);
             if (depth <= 0 && (!attacked || depth <= quiet_depth)) return now;
             if (beta - alpha == 1 && !attacked && says_enough(now, depth, alpha, beta)) return now;
             if (!entry && depth >= without_a_move) --depth;
         } else if (depth <= 0) {
             return static_score();
         }
-        Node node{depth, alpha, beta, ply};
+        Node node{depth, alpha, beta, ply, now};
         if (entry) {
             node.known = entry->move;
-            node.extension = stands_alone(*entry, depth, ply) ? 1 : 0;
+            node.extension = stands_alone(*entry, node) ? 1 : 0;
         }
         return try_moves(node);
+    }
+
+    // A static score, unless an earlier search knows better.
+    static int refined(int now, const std::optional<Entry>& entry, int ply) {
+        if (!entry) return now;
+        const int score = from_table(entry->score, ply);
+        const bool better = entry->bound == Bound::exact ||
+                            (entry->bound == Bound::at_least ? score > now : score < now);
+        return better && !decided(score) ? score : now;
     }
 
     // Whether a search before this one has looked for a win by threats here, with the same limits.
@@ -548,6 +562,7 @@ private:
     // A node whose moves are being tried.
     struct Node {
         int depth, alpha, beta, ply;
+        int now = 0;        // the score without a search, where shapes are known
         int known = -1;     // the move that was best before
         int extension = 0;  // of that move
         int left_out = -1;  // a move that is not to be tried
@@ -556,14 +571,15 @@ private:
 
     // Whether the move in the table is better than all others by far. A line of such moves must not
     // make the search endless.
-    bool stands_alone(const Entry& entry, int depth, int ply) {
+    bool stands_alone(const Entry& entry, const Node& node) {
+        const int depth = node.depth, ply = node.ply;
         if (!knows_shapes || depth < least_alone || ply >= 2 * root_depth_ ||
             entry.depth < depth - 3 || entry.bound == Bound::at_most || !is_empty(entry.move))
             return false;
         const int score = from_table(entry.score, ply);
         if (decided(score)) return false;
         const int bar = score - alone_margin * depth;
-        Node others{depth / 2, bar - 1, bar, ply};
+        Node others{depth / 2, bar - 1, bar, ply, node.now};
         others.left_out = entry.move;
         return try_moves(others) < bar;
     }
@@ -606,11 +622,11 @@ private:
     // The cells that are worth more than a glance, unless all else loses. If the score is so far
     // below the window that a quiet move would not be enough, only threats are. Where an open four
     // must be stopped, fours that only put that off are not, with little depth left.
-    Cells worth_a_search(const Node& node) {
+    Cells worth_a_search(const Node& node) const {
         if constexpr (knows_shapes) {
             if (is_attacked()) return node.depth <= putting_off ? spoilers() : board_.empty;
             if (node.beta - node.alpha == 1 && node.depth <= not_quiet.deepest &&
-                static_score() + not_quiet.at(node.depth) <= node.alpha)
+                node.now + not_quiet.at(node.depth) <= node.alpha)
                 return board_.empty.without(board_.makers(side_, Threat::quiet));
         }
         return board_.empty;
@@ -622,6 +638,7 @@ private:
 
     void try_move(Node& node, const Choice choice, int most_promising) {
         const int us = side_, cell = choice.cell;
+        const int earned = history_[us][cell] + replies_[last_move()][cell];
         int score;
         {
             const Placed<> placed(*this, us, cell);
@@ -629,7 +646,7 @@ private:
             score = choice.number == 0
                         ? -search(node.depth - 1 + node.extension, -node.beta, -node.alpha,
                                   node.ply + 1)
-                        : search_late(node, choice.number, most_promising - choice.promise);
+                        : search_late(node, choice.number, most_promising - choice.promise, earned);
             if (node.depth >= least_shared) shared_.under_way.remove(key());
         }
         if (score > node.best) {
@@ -646,22 +663,23 @@ private:
 
     // Late moves are searched less deeply, with an empty window; a surprise is searched in full. On
     // the board of the windows, a threat never counts as late.
-    int search_late(const Node& node, int number, int doubt) {
+    int search_late(const Node& node, int number, int doubt, int earned) {
         const int depth = node.depth, alpha = node.alpha, beta = node.beta, ply = node.ply;
         int reduction = 0;
         if (depth >= least_reduced && number >= set.first_late &&
             (knows_shapes || !board_.threatens(1 - side_)))
-            reduction = reduction_of(node, number, doubt);
+            reduction = reduction_of(node, number, doubt, earned);
         int score = -search(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1);
         if (score > alpha && reduction) score = -search(depth - 1, -alpha - 1, -alpha, ply + 1);
         if (score > alpha && score < beta) score = -search(depth - 1, -beta, -alpha, ply + 1);
         return score;
     }
 
-    static int reduction_of(const Node& node, int number, int doubt) {
+    static int reduction_of(const Node& node, int number, int doubt, int earned) {
         const int growth = set.growth * log2_of(number) * log2_of(node.depth) / 64;
         const int wide = node.beta - node.alpha > 1 ? set.wide : 0;
-        return std::max(0, set.base + growth + set.doubt * doubt / 1000 - wide) / 64;
+        const int likely = set.earned * earned / (2 * most_history);
+        return std::max(0, set.base + growth + set.doubt * doubt / 1000 - wide - likely) / 64;
     }
 
     // The logarithm in sixteenths, straight between the powers of two: the same on every machine.
@@ -843,10 +861,15 @@ private:
         const auto& killers = killers_[std::min(ply, deepest)];
         const bool attacked = !all && is_attacked();
         const std::size_t last = last_move();
-        if (net_) net_->follow(played_, first_side());
+        NetBoard::Counts counts;
+        if (net_) {
+            net_->follow(played_, first_side());
+            counts = net_->counts(side_);
+        }
         for (const int cell : worth_trying(all, attacked)) {
             if (!all && !attacked && !board_.matters(cell)) continue;
-            const int promise = net_ ? net_->promise(side_, cell) : board_.promise(side_, cell);
+            const int promise =
+                net_ ? net_->promise(counts, side_, cell) : board_.promise(side_, cell);
             int extra = 0;
             if (cell == killers[0] || cell == killers[1]) extra += set.killer_promise;
             if (cell == refutations_[last]) extra += set.reply_promise;

@@ -18,7 +18,8 @@ from noughts.rules import OTHER
 
 Ints = NDArray[np.int64]
 
-REACH, CHANNELS, HIDDEN, ROWS = 4, 32, 32, 7_366
+REACH, ROWS = 4, 7_366
+CHANNELS, JUDGED, HIDDEN, SECOND = 64, 48, 64, 32
 STEPS = (0, 1), (1, 0), (1, 1), (1, -1)
 PLACES = tuple(away for away in range(-REACH, REACH + 1) if away)
 EMPTY, OWN, THEIRS, EDGE = range(4)
@@ -33,13 +34,16 @@ def random_weights(seed: int) -> bytes:
 
     return b"".join(
         (
-            struct.pack("<3H", CHANNELS, HIDDEN, ROWS),
+            struct.pack("<5H", CHANNELS, JUDGED, HIDDEN, SECOND, ROWS),
             numbers(255, ROWS * CHANNELS),
-            numbers(16_383, 2 * CHANNELS),
-            numbers(4_095, 2 * HIDDEN * CHANNELS),
+            numbers(4_095, 2 * HIDDEN * JUDGED),
             numbers(1 << 28, HIDDEN, "<i4"),
-            numbers(8_191, HIDDEN),
+            numbers(4_095, SECOND * HIDDEN),
+            numbers(1 << 28, SECOND, "<i4"),
+            numbers(8_191, SECOND),
             numbers(1 << 20, 1, "<i4"),
+            numbers(8_191, 2 * CHANNELS * HIDDEN),
+            numbers(1 << 28, 2 * CHANNELS, "<i4"),
         )
     )
 
@@ -59,12 +63,15 @@ class Twin:
 
     def __init__(self, weights: bytes) -> None:
         self.rest = weights
-        assert tuple(self.take(3, "<u2")) == (CHANNELS, HIDDEN, ROWS)
+        assert tuple(self.take(5, "<u2")) == (CHANNELS, JUDGED, HIDDEN, SECOND, ROWS)
         self.rows = self.take(ROWS * CHANNELS).reshape(ROWS, CHANNELS)
-        self.policy = self.take(2 * CHANNELS).reshape(2, CHANNELS)
-        self.weights = self.take(2 * HIDDEN * CHANNELS).reshape(HIDDEN, 2, CHANNELS)
-        self.bias, self.out = self.take(HIDDEN, "<i4"), self.take(HIDDEN)
+        self.weights = self.take(2 * HIDDEN * JUDGED).reshape(HIDDEN, 2, JUDGED)
+        self.bias = self.take(HIDDEN, "<i4")
+        self.second_weights = self.take(SECOND * HIDDEN).reshape(SECOND, HIDDEN)
+        self.second_bias, self.out = self.take(SECOND, "<i4"), self.take(SECOND)
         self.out_bias = int(self.take(1, "<i4")[0])
+        self.by_hidden = self.take(2 * CHANNELS * HIDDEN).reshape(2, CHANNELS, HIDDEN)
+        self.policy = self.take(2 * CHANNELS, "<i4").reshape(2, CHANNELS)
         assert not self.rest
 
     def take(self, count: int, kind: str = "<i2") -> Ints:
@@ -86,12 +93,18 @@ class Twin:
 
     def opinion(self, position: Position) -> tuple[int, list[int]]:
         features = self.features(position)
-        pooled = np.minimum(features.sum(axis=1) >> 3, 4_095)
-        hidden = (self.weights * pooled).sum(axis=(1, 2)) + self.bias
-        hidden = (hidden >> 9).clip(0, 32_767)
-        value = (int((hidden * self.out).sum()) >> 6) + self.out_bias
-        promises = (features * self.policy[:, None]).sum(axis=(0, 2)) >> 10
+        pooled = np.minimum(features[:, :, :JUDGED].sum(axis=1) >> 3, 4_095)
+        hidden = activation((self.weights * pooled).sum(axis=(1, 2)) + self.bias)
+        second = activation(self.second_weights @ hidden + self.second_bias)
+        value = (int((second * self.out).sum()) >> 6) + self.out_bias
+        counts = (self.policy + self.by_hidden @ hidden >> 6).clip(-16_383, 16_383)
+        promises = (features * counts[:, None]).sum(axis=(0, 2)) >> 10
         return value, promises.tolist()
+
+
+def activation(sums: Ints) -> Ints:
+    assert np.abs(sums).max() < 1 << 31  # the engine has no more bits
+    return (sums >> 9).clip(0, 2_047)
 
 
 def line_around(position: Position, cell: int, step: tuple[int, int]) -> tuple[int, ...]:
@@ -204,7 +217,7 @@ def test_an_opinion_does_not_depend_on_how_the_board_is_turned() -> None:
         (shipped()[:-1], "cut short"),
         (shipped() + b"\0", "too long"),
         (b"\0" + shipped(), "another net"),
-        (shipped()[:6] + b"\xff\x7f" + shipped()[8:], "too large"),
+        (shipped()[:10] + b"\xff\x7f" + shipped()[12:], "too large"),
     ],
 )
 def test_weights_that_make_no_net_are_refused(weights: bytes, reason: str) -> None:

@@ -403,7 +403,7 @@ def test_where_a_game_turned() -> None:
 
 LOST = ("a1", "a2", "b2", "c3", "b1", "b3", "c1")
 # O does not answer the three at i9, j9 and k9 with its fifth move.
-GOMOKU = ["h8", "j8", "j6", "h10", "i9", "i7", "k9", "g7", "j9", "a1", "l9", "a2", "m9"]
+GOMOKU = ["j9", "i8", "c3", "k10", "i9", "k8", "n13", "i10", "k9", "a1", "l9", "a2", "m9"]
 
 
 def reviewed(game: str, moves: Any, limit: Limit = NO_LIMIT) -> Review:

@@ -71,7 +71,13 @@ def test_a_net_is_learned_and_verified(
     net.main()
     said = capsys.readouterr().out
     assert "the engine is off by" in said
-    assert len(out.read_bytes()) == len((ROOT / "src/noughts/engine/net.bin").read_bytes())
+    learned = out.read_bytes()
+    assert len(learned) == len((ROOT / "src/noughts/engine/net.bin").read_bytes())
+
+    again = net.Net(net.Lines())
+    net.begin_with(again, out)
+    net.export(again, out)
+    assert out.read_bytes() == learned
 
 
 def test_tables_are_learned_and_written(

@@ -1,14 +1,18 @@
 """Learn the net that corrects the tables, from games; needs PyTorch (`pip install torch`).
 
-    python training/net.py FILE... --write src/noughts/engine/net.bin [--passes N] [--device cuda]
+    python training/net.py FILE... --write src/noughts/engine/net.bin [--passes N] [--rate R]
+                           [--start NET] [--teacher N] [--device cuda]
 
 The net sees what `native/net.hpp` describes: for each empty cell, each of the four lines through it
-is a row of a table. From the features of the cells come how promising each move is, and, summed up
-over the board, through a layer of hidden units, a correction to what the tables of `learned.inc`
-say about the position.
+is a row of a table. The features of the cells, summed up over the board, go through two layers of
+hidden units and become a correction to what the tables of `learned.inc` say about the position. How
+promising a move is depends on the features of its cell, and on the hidden units.
 
 The value is learned from how the game ended and from what the search thought; the order of moves
-from the moves that the search chose. Every tenth game is not learned from: on those the losses are
+from the moves that the search chose. With `--teacher`, a larger net learns both first, in so many
+passes (`teacher.py`), and what it says counts half. It also judges positions that it reaches from
+those of the games by moves of its own, good and bad ones. With `--start`, the net begins with the
+weights of an earlier one. Every twentieth game is not learned from: on those the losses are
 measured. At the end the weights are rounded to the whole numbers that the engine uses, and the
 engine is asked whether it finds the same with them.
 """
@@ -18,12 +22,23 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
+import teacher
 import torch
 from numpy.typing import NDArray
-from tables import POINTS, SHAPES, VALUE_SCALE, WAY_OF, Game, read_games, read_table
+from tables import (
+    FIVE,
+    OPEN_FOUR,
+    POINTS,
+    SHAPES,
+    VALUE_SCALE,
+    WAY_OF,
+    Game,
+    read_games,
+    read_table,
+)
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -38,23 +53,32 @@ DIAGONAL = 2  # of the steps
 SIDES = slice(0, REACH), slice(REACH, PLACES)  # of a line, before and after the cell
 EDGE = 3
 SEARCH_SHARE = 0.7  # of the value's target; the rest is how the game ended
+TEACHER_SHARE = 0.5  # of both targets, where a teacher is asked
+STRAYS = 3  # positions that the teacher reaches from each one of the games, one behind the other
+BOLDNESS = 0.5, 2.5  # by how much the odds of the moves are evened out for that
 CERTAIN = 1_000_000  # a win in n plies scores CERTAIN - n
 SHORT_WIN = 5  # plies: what wins sooner is found by every search
-CHANNELS, HIDDEN = 32, 32
-# The last channels are for the order of moves alone. The others are learned from the value alone,
-# though the order of moves may use them: when both learned them, the value learned next to nothing.
-POLICY_CHANNELS = 8
-VALUE_CHANNELS = CHANNELS - POLICY_CHANNELS
-BATCH = 1024
-RATE, WARM_UP = 3e-3, 300
-REPORT, MEASURED = 500, 30_000
+# The value is made of the first channels. The others are for the order of moves alone, which uses
+# all, but changes only those: when both learned them, the value learned next to nothing.
+CHANNELS, JUDGED, HIDDEN, SECOND = 64, 48, 64, 32
+RATE, WARM_UP = 4e-3, 300
+BATCH = {"cpu": 512, "cuda": 8192}
+AT_ONCE = 4096  # positions, where nothing is learned from them
+UNSEEN = 20  # one game in so many
+REPORTS, MEASURED = 10, 30_000
 POLICY_SHARE = 0.5  # of the loss
 
 # How numbers become whole, and how large they may be; native/net.cpp has the same.
 ROW_SCALE, MOST_IN_ROW = 64, 255
-WEIGHT_SCALE = 512
-BIAS_SCALE = WEIGHT_SCALE * ROW_SCALE * 16 // 8  # a sixteenth of a pool, without its last 3 bits
-POLICY_SCALE = 100 * 1024 / ROW_SCALE  # 100 make a move e times as likely; the last 10 bits go
+POOL = 16  # so much of the sum over the board is one
+UNIT = 128  # of pools and hidden units
+MOST_POOLED, MOST_HIDDEN = 4_095 / UNIT, 2_047 / UNIT
+WEIGHT_SCALE, MOST_WEIGHT = 512, 4_095
+BIAS_SCALE, MOST_BIAS = WEIGHT_SCALE * UNIT, 1 << 28
+# For the order of moves: 100 make one e times as likely; the last 10 bits go.
+COUNT_SCALE, MOST_COUNT = 100 * 1024 / ROW_SCALE, 16_383
+COUNT_BIAS_SCALE = COUNT_SCALE * 64  # the last 6 bits go
+COUNT_WEIGHT_SCALE, MOST_IN_COUNTS = COUNT_BIAS_SCALE / UNIT, 8_191
 
 SWAPPED = np.array([0, 2, 1], dtype=np.uint8)
 
@@ -128,94 +152,131 @@ def bare(cells: str) -> Position:
     return cast(Position, Bare(cells))
 
 
+@dataclass(frozen=True)
 class Samples:
-    """Positions, as the side to move sees them, with what was found out about them."""
+    """Positions, as the side to move sees them, and what is to be said of them."""
 
-    def __init__(self, games: Sequence[Game], lines: Lines, worth: Tensor) -> None:
+    boards: Tensor  # 0 empty, 1 own, 2 the other side's
+    moves: Tensor  # what the search chose
+    won: Tensor  # how likely the side to move is to win
+
+    @classmethod
+    def of(cls, games: Sequence[Game], device: str) -> "Samples":
+        """The positions in which no side wins soon."""
         count = sum(len(game.turns) for game in games)
         boards = np.zeros((count, RULES.size), dtype=np.uint8)
-        moves, won = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.float32)
-        at = 0
+        moves, won = list[int](), list[float]()
         for game in games:
             board, mark = np.zeros(RULES.size, dtype=np.uint8), 1
             for cell in game.begun:
                 board[cell], mark = mark, 3 - mark
             for turn, value in zip(game.turns, game.targets(SEARCH_SHARE), strict=True):
                 if abs(turn.score) < CERTAIN - SHORT_WIN:
-                    boards[at] = board if mark == 1 else SWAPPED[board]
-                    moves[at], won[at] = turn.best, value
-                    at += 1
+                    boards[len(moves)] = board if mark == 1 else SWAPPED[board]
+                    moves.append(turn.best)
+                    won.append(value)
                 board[turn.played], mark = mark, 3 - mark
-        self.boards, self.won = torch.from_numpy(boards[:at]), torch.from_numpy(won[:at])
-        self._find_rows(torch.from_numpy(moves[:at]), lines, worth)
-
-    def __len__(self) -> int:
-        return len(self.boards)
-
-    def _find_rows(self, moves: Tensor, lines: Lines, worth: Tensor) -> None:
-        """The rows of all cells that count, and where those of each position begin.
-
-        Which of them was chosen, and what the tables say.
-        """
-        row, rows, counts, chosen, given = torch.from_numpy(lines.row), [], [], [], []
-        for start in range(0, len(self), BATCH):
-            boards = self.boards[start : start + BATCH]
-            codes, empty = line_codes(boards), boards == 0
-            given.append(tables_say(codes, empty, lines, worth))
-            found = row[codes.long()]
-            active = cells_that_count(found, empty)
-            rows.append(found[active].to(torch.int16))
-            counts.append(active.sum(dim=1))
-            move = moves[start : start + BATCH, None]
-            before = active.cumsum(dim=1).gather(1, move).squeeze(1) - 1
-            chosen.append(torch.where(active.gather(1, move).squeeze(1), before, -1))
-        self.rows, self.given = torch.cat(rows), torch.cat(given)
-        self.counts, self.chosen = torch.cat(counts), torch.cat(chosen)
-        self.starts = self.counts.cumsum(0) - self.counts
-
-    def batch(self, numbers: Tensor, device: str) -> "Batch":
-        """Some of them."""
-        counts, starts = self.counts[numbers], self.starts[numbers]
-        begin = counts.cumsum(0) - counts
-        of = torch.repeat_interleave(torch.arange(len(numbers)), counts)
-        cells = torch.arange(int(counts.sum())) + (starts - begin)[of]
-        width = int(counts.max())
-        return Batch(
-            rows=self.rows[cells].long().to(device),
-            of=of.to(device),
-            place=(torch.arange(len(cells)) - begin[of] + of * width).to(device),
-            given=self.given[numbers].to(device),
-            won=self.won[numbers].to(device),
-            chosen=self.chosen[numbers].to(device),
-            width=width,
+        return cls(
+            torch.from_numpy(boards[: len(moves)]).to(device),
+            torch.tensor(moves, device=device),
+            torch.tensor(won, dtype=torch.float32, device=device),
         )
 
 
 @dataclass(frozen=True)
-class Batch:
-    """Rows of cells, the position of each cell and its place in a table with `width` columns."""
+class View:
+    """What the net and the tables see of some positions."""
 
-    rows: Tensor
-    of: Tensor
-    place: Tensor
-    given: Tensor
+    rows: Tensor  # four for each cell that counts: empty, with a stone on one of its lines
+    of: Tensor  # the position of each of these cells
+    cells: Tensor
+    given: Tensor  # what the tables say
+    settled: Tensor  # where a four or a win in three decides, and nobody asks for more
+
+
+class Eye:
+    """Sees positions so."""
+
+    def __init__(self, lines: Lines, worth: Tensor, device: str) -> None:
+        self.row, self.shape, self.swapped_shape, self.worth, self.short = (
+            torch.as_tensor(each).to(device)
+            for each in (lines.row, lines.shape, lines.swapped_shape, worth, short_diagonals())
+        )
+
+    def see(self, boards: Tensor) -> View:
+        """All of it."""
+        codes, empty = self._codes(boards), boards == 0
+        rows = self.row[codes]
+        active = empty & (rows > 0).any(dim=2)
+        of, cells = active.nonzero(as_tuple=True)
+        given = torch.zeros(len(boards), device=boards.device)
+        settled = torch.zeros(len(boards), dtype=torch.bool, device=boards.device)
+        shift = 4 * torch.arange(len(STEPS), device=boards.device)
+        for worth, shapes, least in zip(
+            self.worth, (self.shape, self.swapped_shape), (OPEN_FOUR, FIVE), strict=True
+        ):
+            made = shapes[codes]
+            given += (worth[(made << shift).sum(dim=2)] * empty).sum(dim=1)
+            settled |= ((made >= least).any(dim=2) & empty).any(dim=1)
+        return View(rows[active], of, cells, given, settled)
+
+    def _codes(self, boards: Tensor) -> Tensor:
+        """The codes of the four lines through each cell, by position."""
+        count, wide = len(boards), SIDE + 2 * REACH
+        padded = torch.full((count, wide, wide), EDGE, dtype=torch.int32, device=boards.device)
+        padded[:, REACH:-REACH, REACH:-REACH] = boards.view(count, SIDE, SIDE)
+        codes = padded.new_zeros((count, SIDE, SIDE, len(STEPS)))
+        for direction, (down, right) in enumerate(STEPS):
+            for place in range(PLACES):
+                away = place - REACH if place < REACH else place - REACH + 1
+                r, c = REACH + away * down, REACH + away * right
+                codes[..., direction] += padded[:, r : r + SIDE, c : c + SIDE] << 2 * place
+        return codes.view(count, RULES.size, len(STEPS)).masked_fill(self.short, CODES - 1).long()
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """Positions that are not settled, how likely the side to move is to win, and each move."""
+
+    boards: Tensor
     won: Tensor
-    chosen: Tensor
-    width: int
+    chances: Tensor
+
+    @classmethod
+    def of(cls, samples: Samples, eye: Eye, taught_by: "teacher.Teacher | None") -> "Lessons":
+        """What the games say; with a teacher, what both say, and the teacher of more positions."""
+        parts = list[tuple[Tensor, Tensor, Tensor]]()
+        for numbers in torch.arange(len(samples.boards), device=samples.boards.device).split(
+            AT_ONCE
+        ):
+            boards, won = samples.boards[numbers], samples.won[numbers]
+            chances = functional.one_hot(samples.moves[numbers], RULES.size).half()
+            open_ = ~eye.see(boards).settled
+            boards, won, chances = boards[open_], won[open_], chances[open_]
+            if taught_by is not None:
+                value, promises = teacher.ask(taught_by, boards)
+                won, chances = (
+                    old + TEACHER_SHARE * (new - old)
+                    for old, new in ((won, value), (chances, promises))
+                )
+            parts.append((boards, won, chances.half()))
+            if taught_by is None:
+                continue
+            for _ in range(STRAYS):
+                boards = astray(boards, promises)
+                boards = boards[~eye.see(boards).settled]
+                value, promises = teacher.ask(taught_by, boards)
+                parts.append((boards, value, promises.half()))
+        return cls(*(torch.cat(each) for each in zip(*parts, strict=True)))
 
 
-def cells_that_count(rows: Tensor, empty: Tensor) -> Tensor:
-    """The empty cells with a stone on one of their lines."""
-    return empty & (rows > 0).any(dim=2)
-
-
-def tables_say(codes: Tensor, empty: Tensor, lines: Lines, worth: Tensor) -> Tensor:
-    """The value of positions by the tables alone."""
-    shift, total = 4 * torch.arange(4), torch.zeros(len(codes))
-    for part, shape in zip(worth, (lines.shape, lines.swapped_shape), strict=True):
-        made = (torch.from_numpy(shape)[codes.long()] << shift).sum(dim=2)
-        total += (part[made] * empty).sum(dim=1)
-    return total
+def astray(boards: Tensor, promises: Tensor) -> Tensor:
+    """The positions one move later, with moves that may be worse than the likeliest."""
+    low, high = BOLDNESS
+    boldness = low + (high - low) * torch.rand(len(boards), 1, device=boards.device)
+    move = torch.multinomial((promises + 1e-9) ** (1 / boldness) * (boards == 0), 1)
+    after = boards.scatter(1, move, 1)
+    return torch.where(after == 0, after, 3 - after)
 
 
 def read_worth(path: Path) -> Tensor:
@@ -235,21 +296,22 @@ def short_diagonals() -> NDArray[np.bool_]:
     return found.reshape(RULES.size, len(STEPS))
 
 
-SHORT = torch.from_numpy(short_diagonals())
+class SumOfRows(torch.autograd.Function):  # type: ignore[misc]
+    """As `embedding_bag`, but learning does not sort the rows, which takes long on a GPU."""
 
+    @staticmethod
+    def forward(ctx: Any, table: Tensor, rows: Tensor) -> Tensor:
+        """For each four rows their sum."""
+        ctx.save_for_backward(rows)
+        ctx.shape = table.shape
+        return functional.embedding_bag(rows, table, mode="sum")
 
-def line_codes(boards: Tensor) -> Tensor:
-    """The codes of the four lines through each cell, by position."""
-    count, wide = len(boards), SIDE + 2 * REACH
-    padded = torch.full((count, wide, wide), EDGE, dtype=torch.int32)
-    padded[:, REACH:-REACH, REACH:-REACH] = boards.view(count, SIDE, SIDE)
-    codes = torch.zeros((count, SIDE, SIDE, len(STEPS)), dtype=torch.int32)
-    for direction, (down, right) in enumerate(STEPS):
-        for place in range(PLACES):
-            away = place - REACH if place < REACH else place - REACH + 1
-            r, c = REACH + away * down, REACH + away * right
-            codes[..., direction] += padded[:, r : r + SIDE, c : c + SIDE] << 2 * place
-    return codes.view(count, RULES.size, len(STEPS)).masked_fill(SHORT, CODES - 1)
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
+        """Each row gets what its sum gets."""
+        (rows,) = ctx.saved_tensors
+        each = gradient.repeat_interleave(rows.shape[1], dim=0)
+        return gradient.new_zeros(ctx.shape).index_add_(0, rows.flatten(), each), None
 
 
 class Net(nn.Module):  # type: ignore[misc]  # where PyTorch is not installed
@@ -264,10 +326,12 @@ class Net(nn.Module):  # type: ignore[misc]  # where PyTorch is not installed
         self.own = nn.Parameter(0.02 * torch.randn(len(codes), CHANNELS))
         # Rows whose shapes are the same have a part in common: the rare learn from the frequent.
         self.common = nn.Parameter(0.1 * torch.randn(2, SHAPES, CHANNELS))
-        self.policy = nn.Parameter(0.1 * torch.randn(2, CHANNELS))
-        self.hidden = nn.Linear(2 * VALUE_CHANNELS, HIDDEN)
-        self.out = nn.Linear(HIDDEN, 1)
+        self.hidden, self.second = nn.Linear(2 * JUDGED, HIDDEN), nn.Linear(HIDDEN, SECOND)
+        self.out = nn.Linear(SECOND, 1)
         nn.init.normal_(self.out.weight, std=0.05)
+        self.policy = nn.Linear(HIDDEN, 2 * CHANNELS)
+        nn.init.normal_(self.policy.weight, std=0.01)
+        nn.init.normal_(self.policy.bias, std=0.1)
         shapes = np.stack((lines.shape[codes], lines.swapped_shape[codes]))
         self.register_buffer("shape_of_row", torch.from_numpy(shapes))
         self.register_buffer("swapped_row", torch.from_numpy(lines.swapped_row[codes]))
@@ -279,118 +343,158 @@ class Net(nn.Module):  # type: ignore[misc]  # where PyTorch is not installed
         rows = rows.clamp(-MOST_IN_ROW / ROW_SCALE, MOST_IN_ROW / ROW_SCALE)
         return torch.cat((torch.zeros_like(rows[:1]), rows[1:]))
 
-    def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
-        """The logarithm of the odds, and how promising the cells of each position are."""
-        table, count = self.table(), len(batch.won)
-        pools, promise = [], torch.zeros(len(batch.rows), device=batch.rows.device)
-        for rows, policy in ((batch.rows, self.policy[0]),
-                             (self.swapped_row[batch.rows], self.policy[1])):  # fmt: skip
-            sums = functional.embedding_bag(rows, table, mode="sum")
-            features = functional.relu(sums)
-            apart = features.detach()[:, :VALUE_CHANNELS] @ policy[:VALUE_CHANNELS]
-            promise = promise + apart + features[:, VALUE_CHANNELS:] @ policy[VALUE_CHANNELS:]
-            empty = torch.zeros(count, VALUE_CHANNELS, device=rows.device)
-            pools.append(empty.index_add(0, batch.of, features[:, :VALUE_CHANNELS]))
-        pooled = torch.cat(pools, dim=1) / 16
-        value = batch.given + self.out(functional.relu(self.hidden(pooled))).squeeze(1)
-        spread = torch.full((count * batch.width,), -1e9, device=promise.device)
-        return value, spread.index_put((batch.place,), promise).view(count, batch.width)
+    def forward(self, view: View) -> tuple[Tensor, Tensor]:
+        """The logarithm of the odds, and how promising each cell is that counts."""
+        rows = torch.cat((view.rows, self.swapped_row[view.rows]))
+        features = functional.relu(SumOfRows.apply(self.table(), rows)).chunk(2)
+        empty = torch.zeros(len(view.given), JUDGED, device=rows.device)
+        pools = [empty.index_add(0, view.of, each[:, :JUDGED]) for each in features]
+        pooled = (torch.cat(pools, dim=1) / POOL).clamp(max=MOST_POOLED)
+        hidden = self.hidden(pooled).clamp(0, MOST_HIDDEN)
+        second = self.second(hidden).clamp(0, MOST_HIDDEN)
+        value = view.given + self.out(second).squeeze(1)
+        most = MOST_COUNT / COUNT_SCALE
+        counts = self.policy(hidden.detach()).clamp(-most, most).chunk(2, dim=1)
+        promise = torch.zeros(len(view.of), device=rows.device)
+        for each, count in zip(features, counts, strict=True):
+            known = torch.cat((each[:, :JUDGED].detach(), each[:, JUDGED:]), dim=1)
+            promise = promise + (known * count.index_select(0, view.of)).sum(dim=1)
+        return value, promise
 
 
-def losses(net: Net, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
-    """Of the value and of the policy, and how often the likeliest move was chosen."""
-    value, promise = net(batch)
-    value_loss = functional.binary_cross_entropy_with_logits(value, batch.won)
-    policy_loss = functional.cross_entropy(promise, batch.chosen, ignore_index=-1)
-    return value_loss, policy_loss, (promise.argmax(dim=1) == batch.chosen).float().mean()
+def losses(net: Net, view: View, won: Tensor, chances: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Of the value and of the order of moves, and how often the likeliest move is the one."""
+    value, promise = net(view)
+    value_loss = functional.binary_cross_entropy_with_logits(value, won)
+    spread = torch.full_like(chances, teacher.TAKEN, dtype=torch.float32)
+    spread = spread.index_put((view.of, view.cells), promise)
+    possible = chances.float() * (spread > teacher.TAKEN)
+    share = possible.sum(dim=1, keepdim=True)  # less than all: a move far from all stones
+    policy_loss = -(possible * spread.log_softmax(dim=1)).sum() / share.sum().clamp(min=1e-6)
+    right = spread.argmax(dim=1) == chances.argmax(dim=1)
+    return value_loss, policy_loss, right.float().mean()
 
 
-def measured(net: Net, samples: Samples, device: str) -> list[float]:
+def measured(net: Net, eye: Eye, unseen: Lessons) -> list[float]:
     """The mean losses on positions that were not learned from."""
     with torch.no_grad():
-        numbers = torch.arange(min(len(samples), MEASURED))
-        found = [[float(each) for each in losses(net, samples.batch(some, device))]
-                 for some in numbers.split(BATCH)]  # fmt: skip
-    return [float(np.mean(column)) for column in zip(*found, strict=True)]
+        found = [
+            torch.stack(losses(net, eye.see(boards), won, chances))
+            for boards, won, chances in zip(
+                unseen.boards[:MEASURED].split(AT_ONCE),
+                unseen.won[:MEASURED].split(AT_ONCE),
+                unseen.chances[:MEASURED].split(AT_ONCE),
+                strict=True,
+            )
+        ]
+    return cast(list[float], torch.stack(found).mean(dim=0).tolist())
 
 
-def learn(net: Net, learned: Samples, unseen: Samples, passes: float, device: str) -> None:
+def learn(
+    net: Net, eye: Eye, lessons: Lessons, unseen: Lessons, passes: float, rate: float
+) -> None:
     """Adam, warmed up, with a rate that falls to zero along a cosine."""
-    steps = max(1, round(passes * len(learned) / BATCH))
-    adam = torch.optim.Adam(net.parameters(), lr=RATE)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        adam,
-        lambda step: min(1.0, step / WARM_UP) * (0.5 + 0.5 * np.cos(np.pi * min(1, step / steps))),
-    )
-    step, began, sums = 0, time.monotonic(), np.zeros(2)
-    while step < steps:
-        for numbers in torch.randperm(len(learned)).split(BATCH)[: steps - step]:
-            value_loss, policy_loss, _ = losses(net, learned.batch(numbers, device))
-            adam.zero_grad()
-            (value_loss + POLICY_SHARE * policy_loss).backward()
-            adam.step()
-            schedule.step()
-            step += 1
-            sums += value_loss.item(), policy_loss.item()
-            if step % REPORT == 0 or step == steps:
-                value, policy, top = measured(net, unseen, device)
-                learning = sums / (step % REPORT or REPORT)
-                sums[:] = 0
-                print(
-                    f"step {step} of {steps}, {time.monotonic() - began:.0f} s: learning "
-                    f"{learning[0]:.4f} {learning[1]:.4f}, unseen value {value:.4f}, "
-                    f"policy {policy:.4f}, the move in {top:.1%}",
-                    flush=True,
-                )
+    adam = torch.optim.Adam(net.parameters(), lr=rate)
+    began, reports, device = time.monotonic(), 0, lessons.boards.device.type
+    all_of_it = teacher.batches(len(lessons.boards), BATCH[device], passes, device)
+    for step, (done, some) in enumerate(all_of_it):
+        if done * REPORTS >= reports:
+            report(f"step {step}, {done:.0%}, {time.monotonic() - began:.0f} s", net, eye, unseen)
+            reports += 1
+        adam.param_groups[0]["lr"] = rate * teacher.rate(done, step, WARM_UP)
+        view = eye.see(lessons.boards[some])
+        value_loss, policy_loss, _ = losses(net, view, lessons.won[some], lessons.chances[some])
+        adam.zero_grad()
+        (value_loss + POLICY_SHARE * policy_loss).backward()
+        adam.step()
+    report(f"after {time.monotonic() - began:.0f} s", net, eye, unseen)
 
 
-def whole(numbers: Tensor, scale: float, most: int, kind: str = "<i2") -> bytes:
-    """Rounded, as the engine reads them."""
-    scaled = (numbers.detach().cpu().double() * scale).round()
-    print(f"largest {scaled.abs().max():.0f} of {most}")
-    return cast(bytes, scaled.clamp(-most, most).numpy().astype(kind).tobytes())
+def report(when: str, net: Net, eye: Eye, unseen: Lessons) -> None:
+    """Tell how well it does."""
+    value, policy, right = measured(net, eye, unseen)
+    print(f"{when}: unseen value {value:.4f}, policy {policy:.4f}, the move in {right:.1%}",
+          flush=True)  # fmt: skip
 
 
-def padded(weights: Tensor) -> Tensor:
-    """With zeros for the channels that are for the order of moves alone."""
-    both = weights.view(HIDDEN, 2, VALUE_CHANNELS)
-    return functional.pad(both, (0, POLICY_CHANNELS))
+@dataclass(frozen=True)
+class Numbers:
+    """Some weights, and how they become whole: times `scale`, and at most `most`."""
+
+    weights: Tensor
+    scale: float
+    most: int
+    kind: str = "<i2"
+
+    def whole(self) -> bytes:
+        """As the engine reads them."""
+        scaled = (self.weights.detach().cpu().double() * self.scale).round()
+        print(f"largest {scaled.abs().max():.0f} of {self.most}")
+        cut = scaled.clamp(-self.most, self.most).numpy().astype(self.kind)
+        return cast(bytes, cut.tobytes())
+
+    def fill(self, numbers: bytes) -> bytes:
+        """Take the weights from the front of these; return the others."""
+        count = self.weights.numel()
+        scaled = np.frombuffer(numbers, self.kind, count) / self.scale
+        with torch.no_grad():
+            self.weights.copy_(torch.from_numpy(scaled).view_as(self.weights))
+        return numbers[count * np.dtype(self.kind).itemsize :]
+
+
+def layout(net: Net, rows: Tensor) -> list[Numbers]:
+    """All weights, in the order in which native/net.cpp reads them."""
+    return [
+        Numbers(rows, ROW_SCALE, MOST_IN_ROW),
+        Numbers(net.hidden.weight, WEIGHT_SCALE, MOST_WEIGHT),
+        Numbers(net.hidden.bias, BIAS_SCALE, MOST_BIAS, "<i4"),
+        Numbers(net.second.weight, WEIGHT_SCALE, MOST_WEIGHT),
+        Numbers(net.second.bias, BIAS_SCALE, MOST_BIAS, "<i4"),
+        Numbers(net.out.weight, VALUE_SCALE / 2, 8_191),
+        Numbers(net.out.bias, VALUE_SCALE, 1 << 20, "<i4"),
+        Numbers(net.policy.weight, COUNT_WEIGHT_SCALE, MOST_IN_COUNTS),
+        Numbers(net.policy.bias, COUNT_BIAS_SCALE, MOST_BIAS, "<i4"),
+    ]
+
+
+def head(net: Net) -> bytes:
+    """The shape of the net, with which its weights begin."""
+    shape = [CHANNELS, JUDGED, HIDDEN, SECOND, len(net.own) - 1]
+    return np.array(shape, dtype="<u2").tobytes()
 
 
 def export(net: Net, path: Path) -> None:
-    """Write the weights in the order in which native/net.cpp reads them."""
+    """Write the weights."""
     rows = net.table()[1:]
-    head = np.array([CHANNELS, HIDDEN, len(rows)], dtype="<u2")
-    parts = (
-        head.tobytes(),
-        whole(rows, ROW_SCALE, MOST_IN_ROW),
-        whole(net.policy, POLICY_SCALE, 16_383),
-        whole(padded(net.hidden.weight), WEIGHT_SCALE, 4_095),
-        whole(net.hidden.bias, BIAS_SCALE, 1 << 28, "<i4"),
-        whole(net.out.weight, VALUE_SCALE / 2, 8_191),
-        whole(net.out.bias, VALUE_SCALE, 1 << 20, "<i4"),
-    )
-    path.write_bytes(b"".join(parts))
+    path.write_bytes(head(net) + b"".join(each.whole() for each in layout(net, rows)))
 
 
-def verify(net: Net, samples: Samples, lines: Lines, path: Path) -> None:
+def begin_with(net: Net, path: Path) -> None:
+    """Read the weights that `export` wrote."""
+    first, numbers = head(net), path.read_bytes()
+    if not numbers.startswith(first):
+        raise SystemExit(f"{path} has the weights of another net")
+    net.common.data.zero_()
+    numbers = numbers[len(first) :]
+    for each in layout(net, net.own[1:]):
+        numbers = each.fill(numbers)
+
+
+def verify(net: Net, eye: Eye, unseen: Lessons, path: Path) -> None:
     """Ask the engine about some positions; an error if it does not find what was learned."""
     engine = _native.Net(path.read_bytes())
-    numbers = torch.arange(min(len(samples), VERIFIED))
-    batch = samples.batch(numbers, "cpu")
+    boards = unseen.boards[:VERIFIED]
+    view = eye.see(boards)
     with torch.no_grad():
-        values, promises = net.cpu()(batch)
+        values, promises = (each.cpu() for each in net(view))
+    values, of, cells = values - view.given.cpu(), view.of.cpu(), view.cells.cpu()
     value_off, promise_off = [], []
-    row = torch.from_numpy(lines.row)
-    for number in numbers.tolist():
-        board = samples.boards[number]
-        cells = "".join(".xo"[each] for each in board.tolist())
-        value, promise = engine.opinions(bare(cells))[0]
-        learned = float(values[number] - batch.given[number])
-        value_off.append(POINTS * abs(value / VALUE_SCALE - learned))
-        rows = row[line_codes(board[None]).long()]
-        found = torch.tensor(promise)[cells_that_count(rows, board[None] == 0)[0]]
-        promise_off.append(float((found - 100 * promises[number][: len(found)]).abs().mean()))
+    for number, board in enumerate(boards.tolist()):
+        value, promise = engine.opinions(bare("".join(".xo"[each] for each in board)))[0]
+        value_off.append(POINTS * abs(value / VALUE_SCALE - float(values[number])))
+        here = of == number
+        found = torch.tensor(promise)[cells[here]]
+        promise_off.append(float((found - 100 * promises[here]).abs().mean()))
     off = float(np.mean(value_off)), float(np.mean(promise_off))
     print(f"the engine is off by {off[0]:.2f} points, and by {off[1]:.2f} for promises")
     if off[0] > NEAR_VALUE or off[1] > NEAR_PROMISE:
@@ -403,21 +507,34 @@ def main() -> None:
     words.add_argument("files", type=Path, nargs="+")
     words.add_argument("--write", type=Path, required=True)
     words.add_argument("--learned", type=Path, default=Path("native/learned.inc"))
-    words.add_argument("--passes", type=float, default=6)
+    words.add_argument("--passes", type=float, default=4)
+    words.add_argument("--rate", type=float, default=RATE)
+    words.add_argument("--start", type=Path, metavar="NET", help="weights of an earlier run")
+    words.add_argument("--teacher", type=float, default=0, metavar="PASSES")
     words.add_argument("--threads", type=int, default=1)
     words.add_argument("--device", default="cpu")
     given = words.parse_args()
     torch.manual_seed(1)
     torch.set_num_threads(given.threads)
     games = list(read_games(given.files))
-    lines, worth = Lines(), read_worth(given.learned)
-    unseen = Samples(games[::10], lines, worth)
-    learned = Samples([game for n, game in enumerate(games) if n % 10], lines, worth)
-    print(f"{len(games)} games: {len(learned)} positions, {len(unseen)} unseen", flush=True)
+    lines = Lines()
+    eye = Eye(lines, read_worth(given.learned), given.device)
+    samples = Samples.of([game for n, game in enumerate(games) if n % UNSEEN], given.device)
+    unseen = Lessons.of(Samples.of(games[::UNSEEN], given.device), eye, None)
+    print(f"{len(games)} games: {len(samples.boards)} positions", flush=True)
+    taught_by = None
+    if given.teacher:
+        taught_by = teacher.learn(
+            samples.boards, samples.moves, samples.won, given.teacher, given.device
+        )
+    lessons = Lessons.of(samples, eye, taught_by)
+    print(f"learning from {len(lessons.boards)}, {len(unseen.boards)} unseen", flush=True)
     net = Net(lines).to(given.device)
-    learn(net, learned, unseen, given.passes, given.device)
+    if given.start:
+        begin_with(net, given.start)
+    learn(net, eye, lessons, unseen, given.passes, given.rate)
     export(net, given.write)
-    verify(net, unseen, lines, given.write)
+    verify(net, eye, unseen, given.write)
 
 
 if __name__ == "__main__":

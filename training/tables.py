@@ -10,6 +10,7 @@ are measured. The numbers start from nothing, or from those of an earlier run.
 """
 
 import argparse
+import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -114,7 +115,7 @@ class Game:
         slips = [number for number, turn in enumerate(self.turns) if turn.best != turn.played]
         last_slip = slips[-1] if slips else -1
         for number, turn in enumerate(self.turns):
-            thought = 1 / (1 + np.exp(-np.clip(turn.score / POINTS, -20, 20)))
+            thought = 1 / (1 + math.exp(-max(-20, min(20, turn.score / POINTS))))
             x_moves = (len(self.begun) + number) % 2 == 0
             won = 0.5 if self.result == 0 else float((self.result > 0) == x_moves)
             certain = abs(turn.score) > DECIDED or number <= last_slip
