@@ -84,7 +84,7 @@ net: .venv/ready-net
 	rm -f build/games.txt
 	$(BIN)/python training/selfplay.py 15x15x5 build/games.txt --games 400
 	$(BIN)/python training/tables.py 15x15x5 build/games.txt --write build/learned.inc
-	$(BIN)/python training/net.py build/games.txt --write build/net.bin
+	$(BIN)/python training/net.py build/games.txt --passes 10 --write build/net.bin
 	$(BIN)/pytest -q tests/test_training.py
 
 # The native module again, built with the compiler's sanitizers: one build runs the native tests and

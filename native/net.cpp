@@ -208,11 +208,15 @@ struct Avx2 {
 };
 #endif
 
+// Without its last bits. Cut off instead, many numbers together would be too low by far.
+NOUGHTS_INLINE int rounded(int number, int bits) { return (number + (1 << bits >> 1)) >> bits; }
+
 template <std::size_t count>
 NOUGHTS_INLINE Net::Numbers<count> activations(const std::array<std::int32_t, count>& sums) {
     Net::Numbers<count> found;
     for (std::size_t i = 0; i < count; ++i)
-        found[i] = static_cast<std::int16_t>(std::clamp(sums[i] >> lost_of_hidden, 0, most_hidden));
+        found[i] =
+            static_cast<std::int16_t>(std::clamp(rounded(sums[i], lost_of_hidden), 0, most_hidden));
     return found;
 }
 
@@ -273,9 +277,10 @@ struct NetBoard::Arithmetic {
     NOUGHTS_INLINE static Hidden hidden_of(const Net& net, const Pool& ours, const Pool& theirs) {
         Net::Numbers<2 * Net::judged> pooled;
         for (std::size_t c = 0; c < Net::judged; ++c) {
-            pooled[c] = static_cast<std::int16_t>(std::min(ours[c] >> lost_of_pools, most_pooled));
+            pooled[c] =
+                static_cast<std::int16_t>(std::min(rounded(ours[c], lost_of_pools), most_pooled));
             pooled[Net::judged + c] =
-                static_cast<std::int16_t>(std::min(theirs[c] >> lost_of_pools, most_pooled));
+                static_cast<std::int16_t>(std::min(rounded(theirs[c], lost_of_pools), most_pooled));
         }
         return activations(Machine::sums(net.to_hidden, pooled));
     }
@@ -286,7 +291,7 @@ struct NetBoard::Arithmetic {
         const auto second = activations(Machine::sums(net.to_second, hidden));
         std::int32_t sum = 0;
         for (std::size_t i = 0; i < Net::second; ++i) sum += std::int32_t{second[i]} * net.out[i];
-        return (sum >> lost_of_value) + net.out_bias;
+        return rounded(sum, lost_of_value) + net.out_bias;
     }
 
     template <class Machine>
@@ -319,7 +324,7 @@ struct NetBoard::Arithmetic {
             hidden_of<Machine>(board.net_, board.pools_[index(us)], board.pools_[index(1 - us)]));
         for (std::size_t i = 0; i < sums.size(); ++i)
             found[i / Net::channels][i % Net::channels] = static_cast<std::int16_t>(
-                std::clamp(sums[i] >> lost_of_counts, -most_count, most_count));
+                std::clamp(rounded(sums[i], lost_of_counts), -most_count, most_count));
     }
 
     NOUGHTS_INLINE static int promise_in(const NetBoard& board, const Counts& counts, int us,
@@ -330,7 +335,7 @@ struct NetBoard::Arithmetic {
         for (std::size_t c = 0; c < Net::channels; ++c)
             sum += std::int32_t{cut(ours[c])} * counts[0][c] +
                    std::int32_t{cut(theirs[c])} * counts[1][c];
-        return sum >> lost_of_promise;
+        return rounded(sum, lost_of_promise);
     }
 
     static void put_anywhere(NetBoard& board, int side, int cell) { put_in(board, side, cell); }

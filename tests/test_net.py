@@ -93,18 +93,22 @@ class Twin:
 
     def opinion(self, position: Position) -> tuple[int, list[int]]:
         features = self.features(position)
-        pooled = np.minimum(features[:, :, :JUDGED].sum(axis=1) >> 3, 4_095)
+        pooled = np.minimum(rounded(features[:, :, :JUDGED].sum(axis=1), 3), 4_095)
         hidden = activation((self.weights * pooled).sum(axis=(1, 2)) + self.bias)
         second = activation(self.second_weights @ hidden + self.second_bias)
-        value = (int((second * self.out).sum()) >> 6) + self.out_bias
-        counts = (self.policy + self.by_hidden @ hidden >> 6).clip(-16_383, 16_383)
-        promises = (features * counts[:, None]).sum(axis=(0, 2)) >> 10
+        value = int(rounded((second * self.out).sum(), 6)) + self.out_bias
+        counts = rounded(self.policy + self.by_hidden @ hidden, 6).clip(-16_383, 16_383)
+        promises = rounded((features * counts[:, None]).sum(axis=(0, 2)), 10)
         return value, promises.tolist()
 
 
 def activation(sums: Ints) -> Ints:
     assert np.abs(sums).max() < 1 << 31  # the engine has no more bits
-    return (sums >> 9).clip(0, 2_047)
+    return rounded(sums, 9).clip(0, 2_047)
+
+
+def rounded(numbers: Ints, bits: int) -> Ints:
+    return numbers + (1 << bits - 1) >> bits
 
 
 def line_around(position: Position, cell: int, step: tuple[int, int]) -> tuple[int, ...]:
