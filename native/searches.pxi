@@ -52,6 +52,19 @@ cdef extern from "net.hpp" namespace "noughts" nogil:
         const Rules&, const string& cells, flag x_to_move, const CNet&,
         const vector[vector[int]]& lines, flag plain) except +
 
+cdef extern from "glance.hpp" namespace "noughts" nogil:
+    cdef cppclass Threat:
+        pass
+
+    cdef cppclass Glance:
+        int promise
+        Threat ours
+        Threat theirs
+        flag defends
+
+    vector[Glance] glance_at "noughts::glance"(
+        const Rules&, const string& cells, flag x_to_move, const CNet*) except +
+
 cdef extern from "search.hpp" namespace "noughts" nogil:
     cdef cppclass Task:
         string cells
@@ -209,17 +222,32 @@ cdef class Net:
         return [(found[i].value, found[i].promises) for i in range(found.size())]
 
 
+cdef shared_ptr[const CNet] fitting(Net net, const Rules& rules, str game) except *:
+    """The weights of the net, if there is one; ValueError if it is for other games."""
+    cdef shared_ptr[const CNet] none
+    if net is None:
+        return none
+    if not CNet.fits(rules):
+        raise ValueError(f"the net is not for {game}")
+    return net.net
+
+
+def glance(position, Net net=None):
+    cdef Position checked = checked_position(position)
+    cdef shared_ptr[const CNet] judge = fitting(net, checked.rules, str(position.rules))
+    cdef vector[Glance] found = glance_at(
+        checked.rules, checked.cells, checked.x_to_move, judge.get())
+    return [(found[i].promise, <int>found[i].ours, <int>found[i].theirs, found[i].defends)
+            for i in range(found.size())]
+
+
 cdef class DeepSearch:
     cdef unique_ptr[CDeepSearch] search_
     cdef Rules rules
 
     def __cinit__(self, rules, megabytes, threads, Net net=None):
         self.rules = checked_rules(rules)
-        cdef shared_ptr[const CNet] judge
-        if net is not None:
-            if not CNet.fits(self.rules):
-                raise ValueError(f"the net is not for {rules}")
-            judge = net.net
+        cdef shared_ptr[const CNet] judge = fitting(net, self.rules, str(rules))
         self.search_.reset(new CDeepSearch(
             self.rules, table_bytes(megabytes), within("threads", threads, 1, 256), judge))
 

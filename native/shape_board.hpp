@@ -27,6 +27,7 @@ public:
         : windows_(rules),
           table_(shape_table(rules)),
           sights_(windows_, table_.reach()),
+          kinds_(kinds_of_shapes(rules)),
           squares_(index(rules.cells())) {
         look_close();
         for (int cell = 0; cell < rules.cells(); ++cell) {
@@ -130,6 +131,8 @@ public:
 
     // What a stone there makes.
     Shapes shapes_at(int side, int cell) const { return at(cell).of(side); }
+
+    Threat threat_at(int side, int cell) const { return kinds_[shapes_at(side, cell)].threat; }
 
     // Whether a stone of either side there would be on an open line. Under `exact`, others can
     // still close one by its end.
@@ -262,7 +265,7 @@ private:
     Windows windows_;
     const ShapeTable& table_;
     Sights sights_;
-    const Kind* kinds_ = kinds_of_shapes();
+    const Kind* kinds_;
     std::vector<Square> squares_;
     std::vector<Cells> close_to_;
     Cells close_;

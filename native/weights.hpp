@@ -21,8 +21,8 @@ struct Kind {
 };
 inline constexpr int worth_per_point = 16;
 
-// One for each `Shapes`.
-const Kind* kinds_of_shapes();
+// One for each `Shapes`; where none were learned, those of five in a row.
+const Kind* kinds_of_shapes(const Rules& rules);
 
 // Whether they were learned for such a game.
 bool has_weights(const Rules& rules);

@@ -44,8 +44,8 @@ from noughts import (
     textbook,
 )
 from noughts.errors import IllegalMove, NotationError, OutOfReach
+from noughts.levels import Level
 from noughts.methods import Method
-from noughts.players import Level
 from noughts.position import GAME_OVER
 from noughts.textbook.order import most_lines_first
 from noughts.textbook.scores import BY_DEPTH

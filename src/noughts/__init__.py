@@ -15,7 +15,8 @@
 | textbook | the classic searches, written to be read and watched                          |
 | engine   | `Solver`, `Engine`: proofs and a fast search, over the native module          |
 | methods  | `METHODS`: the searches by name, and everything about each                    |
-| players  | levels, methods and people, each choosing moves                               |
+| levels   | `LEVELS`: how weaker players choose: what they overlook, what draws them      |
+| players  | methods, levels and people, each choosing moves                               |
 | notes    | comments, `Variation`s, and what else stands beside the moves of a game       |
 | records  | `Record`: the course of a game, as JSON lines                                 |
 | files    | games in the files of other programs: SGF, PSQ, openings                      |
@@ -34,11 +35,12 @@ Each module imports only from the rows above it.
 from noughts.analysis import Analysis, Limit, MoveValue
 from noughts.engine import Engine, Proof, Solver, solve
 from noughts.errors import IllegalMove, NotationError, OutOfReach
+from noughts.levels import LEVELS
 from noughts.match import Match
 from noughts.methods import METHODS, analyse
 from noughts.notation import cell, name
 from noughts.notes import Variation
-from noughts.players import LEVELS, Human, Player, Random, player_named
+from noughts.players import Human, Player, Random, player_named
 from noughts.position import Outcome, Position
 from noughts.records import Record
 from noughts.rules import FOUR_IN_A_LINE, GOMOKU, TIC_TAC_TOE, Rules

@@ -125,6 +125,15 @@ class Net:
         instructions that not every machine has.
         """
 
+def glance(position: Position, net: Net | None = None) -> list[tuple[int, int, int, bool]]:
+    """For each cell how promising a move looks, and what a stone of either side makes there.
+
+    100 make a move e times as likely. Then what a stone of the side to move makes and one of the
+    other side, all lines together, from 0 (quiet) to 6 (a line is complete); shapes.hpp has the
+    names. Last, whether the other side threatens an open four and a move here keeps it from all of
+    them. Cells that are taken have zeros.
+    """
+
 class DeepSearch:
     """The engine's search, with its table; see search.hpp."""
 

@@ -2,28 +2,27 @@
 
 import inspect
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from noughts.analysis import NO_LIMIT, Analysis, Limit, checked_limit
 from noughts.engine import Engine
-from noughts.engine.engine import from_the_centre
 from noughts.errors import (
     IllegalMove,
-    Known,
     NoMoveFound,
     NotationError,
     did_you_mean,
     require,
     shorten,
 )
+from noughts.levels import LEVELS, SMALL, Level, err
 from noughts.methods import METHODS, Method
 from noughts.position import GAME_OVER, Position, as_position
-from noughts.rules import OTHER, Mark, Move, Rules
+from noughts.rules import Move, Rules
 
-__all__ = ["HUMAN", "LEVELS", "OPPONENTS", "Human", "Level", "Opponent", "Player", "Random"]
-__all__ += ["Searcher", "as_chance", "as_player", "opponent_named", "player_named"]
+__all__ = ["HUMAN", "OPPONENTS", "Human", "Opponent", "Player", "Random", "Searcher"]
+__all__ += ["as_chance", "as_player", "opponent_named", "player_named"]
 
 HUMAN = "human"  # what a person is called in records
 
@@ -104,44 +103,6 @@ def _unfinished(given: Position | Rules | str) -> Position:
     return position
 
 
-@dataclass(frozen=True)
-class Level:
-    """How often a player errs, and how badly.
-
-    With probability `errs` it does not look for the best move. It then plays any move or, if it is
-    `careful`, any move that neither misses a win in one nor allows one. If more than 12 cells are
-    empty, it errs as people do: it plays what catches its eye (`_at_a_glance`). When it does look
-    there, it looks `depth` plies ahead; None means as far as its time allows, and only then does a
-    time limit matter to it (`clock`).
-    """
-
-    name: str
-    about: str
-    errs: float
-    careful: bool
-    depth: int | None
-
-    @property
-    def clock(self) -> bool:
-        """Whether a time limit matters to it."""
-        return self.depth is None
-
-
-SMALL = 12  # empty cells: up to here the levels know the value of every move
-
-LEVELS = Known(
-    "level",
-    (
-        Level("easy", "errs three times out of four", errs=0.75, careful=False, depth=2),
-        Level("medium", "errs every third time", errs=0.35, careful=False, depth=2),
-        Level("hard", "errs now and then, but sees what wins at once",
-              errs=0.2, careful=True, depth=3),
-        Level("perfect", "as strong as the engine: never errs where it sees the end of the game",
-              errs=0.0, careful=True, depth=None),
-    ),
-)  # fmt: skip
-
-
 class Searcher:
     """Plays what a method finds, by the book: the first of the best moves, or any of them.
 
@@ -178,11 +139,7 @@ class Searcher:
         position, limit, self.analysis = _unfinished(position), checked_limit(limit), None
         level, small = self.level, position.empty <= SMALL
         if level and self.chance.random() < level.errs:
-            moves = position.legal_moves if small else _near_stones(position)
-            moves = _careful(position, moves) if level.careful else moves
-            if small:
-                return self.chance.choice(moves)
-            return self.chance.choices(moves, _at_a_glance(position, moves, level.careful))[0]
+            return err(level, position, self.chance)
         if level and not small and limit.depth is None:
             limit = replace(limit, depth=level.depth)
         self.analysis = found = self.method.analyse(
@@ -201,63 +158,6 @@ class Searcher:
         if self._engine is None or self._engine.rules != position.rules:
             self._engine = Engine(position.rules)
         return self._engine
-
-
-def _careful(position: Position, moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves that win at once; else those after which the opponent cannot; else all."""
-    after = {move: position.play(move) for move in moves}
-    if wins := [move for move, child in after.items() if child.winner]:
-        return wins
-    safe = [
-        move
-        for move, child in after.items()
-        if not any(child.play(reply).winner for reply in child.legal_moves)
-    ]
-    return safe or moves
-
-
-NEAR = 2  # rows and columns: further from every stone, nobody looks for a move
-EYE = 10  # a row of three is as easy to see as ten of two; the README tells what that does
-
-
-def _near_stones(position: Position) -> Sequence[Move]:
-    """The legal moves near a stone; on an empty board, those in the middle."""
-    rules = position.rules
-    cells = range(rules.size)
-    stones = [divmod(cell, rules.columns) for cell in cells if position.cells[cell] != "."]
-    if not stones:
-        return [move for move in position.legal_moves if from_the_centre(rules, move)[0] <= NEAR]
-    near = [
-        move
-        for move in position.legal_moves
-        for row, column in [divmod(move, rules.columns)]
-        if any(abs(row - r) <= NEAR and abs(column - c) <= NEAR for r, c in stones)
-    ]
-    return near or position.legal_moves
-
-
-def _at_a_glance(position: Position, moves: Sequence[Move], careful: bool) -> list[float]:
-    """How much each move catches the eye of somebody who does not look ahead.
-
-    Every row counts that the move is part of: k cells in a line, without stones of both sides. It
-    counts `EYE` times as much for each stone. Unless they are careful, people see the opponent's
-    rows less well than their own: each looks a stone shorter than it is.
-    """
-    short: dict[Mark, int] = {position.turn: 0, OTHER[position.turn]: 0 if careful else 1}
-    return [
-        1 + sum(EYE ** (row.count(mark) - short[mark]) for row, mark in _rows(position, move))
-        for move in moves
-    ]
-
-
-def _rows(position: Position, move: Move) -> Iterator[tuple[str, Mark]]:
-    """The rows of k cells that contain the move, each with the mark that can still fill it."""
-    rules = position.rules
-    for line in rules.lines_through[move]:
-        cells, place = position.cells[line], range(rules.size)[line].index(move)
-        for first in range(max(0, place - rules.k + 1), min(place, len(cells) - rules.k) + 1):
-            row = cells[first : first + rules.k]
-            yield from ((row, mark) for mark, other in OTHER.items() if other not in row)
 
 
 @dataclass(frozen=True)

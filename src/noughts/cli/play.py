@@ -20,8 +20,9 @@ from noughts.cli.setup import Setup, title
 from noughts.cli.show import board, question, say, table
 from noughts.cli.unfinished import Kept, Slot, read, unfinished
 from noughts.errors import NotationError, OutOfReach, shorten
+from noughts.levels import LEVELS
 from noughts.methods import METHODS
-from noughts.players import HUMAN, LEVELS
+from noughts.players import HUMAN
 from noughts.records import Record
 from noughts.rules import GOMOKU, OTHER, Rules
 from noughts.words import count
