@@ -63,6 +63,7 @@ bench: .venv/ready-bench
 	$(BIN)/python bench/check.py
 	$(BIN)/python bench/load.py
 	$(BIN)/python bench/watch.py
+	$(BIN)/python bench/levels.py
 	$(BIN)/python bench/ratings.py
 	$(BIN)/python bench/arena.py
 	$(BIN)/python bench/review.py

@@ -189,13 +189,18 @@ def test_levels_play_gomoku_where_people_would(level: str) -> None:
         assert all(away(move, moves[:ply]) <= 2 for ply, move in enumerate(moves) if ply)
 
 
-def test_levels_overlook_a_three_as_people_do() -> None:
+def test_levels_overlook_threes_as_people_do_and_fours_less() -> None:
     three = Position(GOMOKU)
     for move in ("h8", "g8", "h7", "f10", "h9"):
         three = three.play(move)
     answers = {as_move(GOMOKU, name) for name in ("h5", "h6", "h10", "h11")}
     seen = {level: sum(move in answers for move in choices(level, three)) for level in MILD}
     assert 10 < seen["easy"] < seen["medium"] < 54 < seen["hard"]
+
+    four = three.play("h11").play("h10")  # only h6 stops it
+    stopped = {level: choices(level, four).count(as_move(GOMOKU, "h6")) for level in MILD}
+    assert all(seen[level] < stopped[level] for level in ("easy", "medium"))
+    assert 40 < stopped["easy"] < stopped["hard"] == 60
 
 
 def test_levels_play_on_where_nobody_can_have_a_row() -> None:

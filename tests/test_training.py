@@ -67,7 +67,7 @@ def test_a_net_is_learned_and_verified(
     lines = [selfplay.play(net.RULES, 300, chance) for _ in range(60)]
     large.write_text("".join(f"{line}\n" for line in lines if line), encoding="ascii")
     words = ["net.py", str(large), "--write", str(out), "--passes", "30"]
-    monkeypatch.setattr("sys.argv", [*words, "--learned", str(ROOT / "native" / "learned.inc")])
+    monkeypatch.setattr("sys.argv", [*words, "--learned", str(ROOT / "native" / "learned_5.inc")])
     net.main()
     said = capsys.readouterr().out
     assert "the engine is off by" in said
@@ -89,11 +89,11 @@ def test_tables_are_learned_and_written(
     losses = re.findall(r"(value|policy) (1|12): loss ([\d.]+)", capsys.readouterr().out)
     loss = {(what, epoch): float(number) for what, epoch, number in losses}
     assert loss["policy", "12"] < loss["policy", "1"]
-    assert shape_of(out) == shape_of(ROOT / "native" / "learned.inc") == (1820, 4)
+    assert shape_of(out) == shape_of(ROOT / "native" / "learned_5.inc") == (1820, 4)
 
 
 def test_numbers_of_an_earlier_run_are_the_start(tmp_path: Path) -> None:
-    learned = ROOT / "native" / "learned.inc"
+    learned = ROOT / "native" / "learned_5.inc"
     values, policy = tables.read_table(learned)
     assert tables.table(values, policy) == learned.read_text(encoding="ascii")
     assert not any(map(np.any, tables.read_table(None)))

@@ -5,7 +5,7 @@
 
 The net sees what `native/net.hpp` describes: for each empty cell, each of the four lines through it
 is a row of a table. The features of the cells, summed up over the board, go through two layers of
-hidden units and become a correction to what the tables of `learned.inc` say about the position. How
+hidden units and become a correction to what the tables of `learned_5.inc` say about the position. How
 promising a move is depends on the features of its cell, and on the hidden units.
 
 The value is learned from how the game ended and from what the search thought; the order of moves
@@ -506,7 +506,7 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     words.add_argument("files", type=Path, nargs="+")
     words.add_argument("--write", type=Path, required=True)
-    words.add_argument("--learned", type=Path, default=Path("native/learned.inc"))
+    words.add_argument("--learned", type=Path, default=Path("native/learned_5.inc"))
     words.add_argument("--passes", type=float, default=4)
     words.add_argument("--rate", type=float, default=RATE)
     words.add_argument("--start", type=Path, metavar="NET", help="weights of an earlier run")

@@ -1,6 +1,6 @@
 """Learn what the shapes of a cell are worth, and how promising they make it, from games.
 
-    python training/tables.py GAME FILE... [--start native/learned.inc] --write native/learned.inc
+    python training/tables.py GAME FILE... [--start NUMBERS] --write native/learned_5.inc
 
 The value of a position is a sum over its empty cells: one number for the shapes of the side to
 move, and one for those of the other side. It is the logarithm of the odds that the side to move
