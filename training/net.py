@@ -5,8 +5,8 @@
 
 The net sees what `native/net.hpp` describes: for each empty cell, each of the four lines through it
 is a row of a table. The features of the cells, summed up over the board, go through two layers of
-hidden units and become a correction to what the tables of `learned_5.inc` say about the position. How
-promising a move is depends on the features of its cell, and on the hidden units.
+hidden units and become a correction to what the tables of `learned_5.inc` say about the position.
+How promising a move is depends on the features of its cell, and on the hidden units.
 
 The value is learned from how the game ended and from what the search thought; the order of moves
 from the moves that the search chose. With `--teacher`, a larger net learns both first, in so many
@@ -314,6 +314,20 @@ class SumOfRows(torch.autograd.Function):  # type: ignore[misc]
         return gradient.new_zeros(ctx.shape).index_add_(0, rows.flatten(), each), None
 
 
+def whole(weights: Tensor, scale: float) -> Tensor:
+    """The weights as the engine will see them, whole numbers of 1 / scale.
+
+    They are learned as if they were not whole. Many of them move together: if they became whole
+    only at the end, what all have moved by less than a half would be lost.
+    """
+    return weights + ((scale * weights).round() / scale - weights).detach()
+
+
+def applied(layer: nn.Linear, scale: float, numbers: Tensor) -> Tensor:
+    """What a layer makes of these numbers, with weights that are whole."""
+    return functional.linear(numbers, whole(layer.weight, scale), layer.bias)
+
+
 class Net(nn.Module):  # type: ignore[misc]  # where PyTorch is not installed
     """See the top of this file."""
 
@@ -341,7 +355,7 @@ class Net(nn.Module):  # type: ignore[misc]  # where PyTorch is not installed
         rows = self.own + self.common[0][self.shape_of_row[0]]
         rows = rows + self.common[1][self.shape_of_row[1]]
         rows = rows.clamp(-MOST_IN_ROW / ROW_SCALE, MOST_IN_ROW / ROW_SCALE)
-        return torch.cat((torch.zeros_like(rows[:1]), rows[1:]))
+        return whole(torch.cat((torch.zeros_like(rows[:1]), rows[1:])), ROW_SCALE)
 
     def forward(self, view: View) -> tuple[Tensor, Tensor]:
         """The logarithm of the odds, and how promising each cell is that counts."""
@@ -350,11 +364,12 @@ class Net(nn.Module):  # type: ignore[misc]  # where PyTorch is not installed
         empty = torch.zeros(len(view.given), JUDGED, device=rows.device)
         pools = [empty.index_add(0, view.of, each[:, :JUDGED]) for each in features]
         pooled = (torch.cat(pools, dim=1) / POOL).clamp(max=MOST_POOLED)
-        hidden = self.hidden(pooled).clamp(0, MOST_HIDDEN)
-        second = self.second(hidden).clamp(0, MOST_HIDDEN)
+        hidden = applied(self.hidden, WEIGHT_SCALE, pooled).clamp(0, MOST_HIDDEN)
+        second = applied(self.second, WEIGHT_SCALE, hidden).clamp(0, MOST_HIDDEN)
         value = view.given + self.out(second).squeeze(1)
         most = MOST_COUNT / COUNT_SCALE
-        counts = self.policy(hidden.detach()).clamp(-most, most).chunk(2, dim=1)
+        counts = applied(self.policy, COUNT_WEIGHT_SCALE, hidden.detach())
+        counts = counts.clamp(-most, most).chunk(2, dim=1)
         promise = torch.zeros(len(view.of), device=rows.device)
         for each, count in zip(features, counts, strict=True):
             known = torch.cat((each[:, :JUDGED].detach(), each[:, JUDGED:]), dim=1)
