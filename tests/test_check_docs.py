@@ -1,4 +1,4 @@
-"""What docs/check.md and the README say of `noughts check` is what it does and prints."""
+"""What docs/how-to/grade-programs.md and the README say of `noughts check` is what it does and prints."""
 
 import re
 import shutil
@@ -27,7 +27,7 @@ from noughts.position import Position
 from noughts.rules import TIC_TAC_TOE
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "check.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "grade-programs.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SENTENCES = " ".join(PAGE.split())
 

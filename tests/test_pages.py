@@ -1,0 +1,46 @@
+"""What README.md, CONTRIBUTING.md and the pages in docs/ show is what happens.
+
+`tests/pages.py` runs their blocks; CONTRIBUTING.md ("Write a page") says what the blocks are.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from pages import PAGES, ROOT, Page, blocks_of
+
+KINDS = {"python", "console", "sh", "text", "json", "toml", "html", "cpp", "java"}
+DIRECTIVES = {"{toctree}", "{click}", "{autofunction}", "{automodule}", "{autoclass}"}
+RUN = [page for page in PAGES if blocks_of(page)]
+SLOW = [page for page in RUN if any(block.slow for block in blocks_of(page))]
+
+
+def name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def follow(page: Path, folder: Path, everything: bool) -> None:
+    reader = Page(folder / "page")
+    reader.folder.mkdir()
+    for block in blocks_of(page):
+        if everything or not block.slow:
+            reader.run(block)
+
+
+@pytest.mark.parametrize("page", RUN, ids=name)
+def test_a_page_shows_what_happens(page: Path, tmp_path: Path) -> None:
+    follow(page, tmp_path, everything=False)
+
+
+@pytest.mark.skipif(os.environ.get("NOUGHTS_PAGES") != "all", reason="slow: make docs-test")
+@pytest.mark.parametrize("page", SLOW, ids=name)
+def test_a_page_with_slow_blocks_does_so_in_full(page: Path, tmp_path: Path) -> None:
+    follow(page, tmp_path, everything=True)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_a_block_says_what_it_is(page: Path) -> None:
+    for block in blocks_of(page):
+        assert block.kind in KINDS | DIRECTIVES, f"{block.place}: unknown kind {block.kind!r}"
+    text = page.read_text("utf-8")
+    assert text.count("```") == 2 * len(blocks_of(page)), f"{name(page)}: a fence is not closed"
