@@ -13,11 +13,18 @@ author = "The Noughts developers"
 copyright = "The Noughts developers, MIT licence"  # noqa: A001
 release = version = noughts.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "commands", "outside"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.viewcode",
+    "commands",
+    "docstrings",
+    "outside",
+]
 exclude_patterns = ["extensions"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
-suppress_warnings = ["toc.glob"]  # a pattern of a contents page may come before its pages
+suppress_warnings = ["toc.not_readable"]  # until the tutorials are there
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
@@ -25,7 +32,19 @@ autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
 nitpicky = True
-default_role = "code"
+nitpick_ignore_regex = [(r"py:.*", r"(collections|os|pathlib|random|typing)\..*")]
+nitpick_ignore = [  # what signatures name, and nobody needs to make
+    ("py:class", "noughts.match.Others"),
+    ("py:class", "noughts.notation.Notation"),
+    ("py:class", "noughts.notes.Notes"),
+    ("py:class", "noughts.practice.keys.Algorithm"),
+    ("py:class", "noughts.practice.keys.Cut"),
+    ("py:class", "noughts.practice.keys.Entry"),
+    ("py:class", "noughts.review.judgements.Worth"),
+    ("py:class", "noughts.trace.Tree"),
+]
+python_maximum_signature_line_length = 78
+default_role = "named"
 
 html_theme = "furo"
 html_title = "Noughts"

@@ -1,4 +1,4 @@
-"""What docs/how-to/grade-programs.md and the README say of `noughts check` is what it does and prints."""
+"""What the README and the pages say of `noughts check` is what it does and prints."""
 
 import re
 import shutil

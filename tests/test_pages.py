@@ -10,7 +10,7 @@ import pytest
 from pages import PAGES, ROOT, Page, blocks_of
 
 KINDS = {"python", "console", "sh", "text", "json", "toml", "html", "cpp", "java"}
-DIRECTIVES = {"{toctree}", "{click}", "{autofunction}", "{automodule}", "{autoclass}"}
+DIRECTIVES = {"{toctree}", "{commands}", "{eval-rst}"}
 RUN = [page for page in PAGES if blocks_of(page)]
 SLOW = [page for page in RUN if any(block.slow for block in blocks_of(page))]
 

@@ -1,4 +1,4 @@
-"""docs/reference/http-api.md shows what the server answers: its examples are asked for and compared.
+"""The page on the HTTP API shows what the server answers: its examples are asked for.
 
 `...` in an example stands for what is left out: more of a list, or some text.
 """
