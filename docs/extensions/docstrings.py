@@ -55,7 +55,7 @@ def _as_rst(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: To
         begins = not before and line.startswith("    ")
         if begins and not code:
             found += ["::", ""]
-        code = begins or code and (not line or line.startswith("    "))
+        code = begins or (code and (not line or line.startswith("    ")))
         found.append(line)
     lines[:] = found
 
