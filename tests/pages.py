@@ -14,6 +14,7 @@ import io
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -40,7 +41,7 @@ FENCE = re.compile(
 )
 NOTE = re.compile(r"<!-- (slow|(not run|file): ([^\n]+)) -->")
 SAVED = re.compile(r"(?:#|//|;|%) ([\w/-]+\.\w+)(, continued)?\n")
-SECONDS = re.compile(r"\d+\.\d{3}\b")  # what a clock says; three decimals are nothing else
+SECONDS = re.compile(r"\d+\.\d{3}(?:\d{3})?\b")  # what a clock says: nothing else has these decimals
 TYPED = re.compile(r"^(?:[XO] to move|.*\[\w+\]): ?(.*)$", re.M)
 LONGEST = 300.0  # seconds for one command
 DOCTEST = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -182,6 +183,8 @@ class Page:
     def in_folder(self) -> Iterator[None]:
         """Python's working directory and first place of modules are the page's folder."""
         before, path, modules = Path.cwd(), list(sys.path), set(sys.modules)
+        environment = dict(os.environ)
+        os.environ.update(self.environment())
         cached, sys.dont_write_bytecode = sys.dont_write_bytecode, True
         os.chdir(self.folder)
         sys.path.insert(0, str(self.folder))
@@ -190,6 +193,8 @@ class Page:
             yield
         finally:
             os.chdir(before)
+            os.environ.clear()
+            os.environ.update(environment)
             sys.path[:] = path
             sys.dont_write_bytecode = cached
             for name in set(sys.modules) - modules:
@@ -219,7 +224,7 @@ def beside(want: list[str], got: list[str]) -> str:
 
 def assert_understood(line: str, place: str) -> None:
     """A command that is shown and not run: there is one of that name, with these options."""
-    words = line.split("#")[0].split()
+    words = shlex.split(line, comments=True)
     if words[:1] == ["make"]:
         targets = (ROOT / "Makefile").read_text("utf-8")
         for target in (word for word in words[1:] if "=" not in word):
