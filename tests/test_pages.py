@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from pages import PAGES, ROOT, Page, blocks_of
+from pages import PAGES, ROOT, Page, all_fit, blocks_of, fits
 
 KINDS = {"python", "console", "sh", "text", "json", "toml", "html", "cpp", "java"}
 DIRECTIVES = {"{toctree}", "{commands}", "{eval-rst}"}
@@ -44,3 +44,36 @@ def test_a_block_says_what_it_is(page: Path) -> None:
         assert block.kind in KINDS | DIRECTIVES, f"{block.place}: unknown kind {block.kind!r}"
     text = page.read_text("utf-8")
     assert text.count("```") == 2 * len(blocks_of(page)), f"{name(page)}: a fence is not closed"
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "same"),
+    [
+        ("a ... c", "a b c", True),
+        ("a ... c", "a c", False),
+        ("...b...b", "abb", True),
+        ("...b...b", "ab", False),
+        ("a...a", "a", False),
+        ("abc", "abd", False),
+    ],
+)
+def test_dots_in_a_line(shown: str, printed: str, same: bool) -> None:
+    assert fits(shown, printed) == same
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "same"),
+    [
+        ("a|...|c", "a|b|b|c", True),
+        ("a|...|c", "a|c", True),
+        ("a|...|c", "a|b", False),
+        ("...|b|...|b", "a|b", False),
+        ("...|b|...", "a|b|c", True),
+        ("...|a|b|...|c", "a|a|b|c", True),
+        ("a", "a|b", False),
+        ("a|b", "a", False),
+        ("...", "", True),
+    ],
+)
+def test_dots_between_lines(shown: str, printed: str, same: bool) -> None:
+    assert all_fit(shown.split("|"), printed.split("|")) == same
