@@ -40,7 +40,8 @@ test: check
 	$(BIN)/pytest -q -n 4 --dist worksteal
 
 docs: .venv/ready-docs
-	$(BIN)/sphinx-build -q -W --keep-going -n -j auto -d build/docs-cache docs build/docs
+	@rm -rf build/docs
+	$(BIN)/sphinx-build -q -W --keep-going -n -E -j auto -d build/docs-cache docs build/docs
 	@echo "The documentation is in build/docs/index.html"
 
 docs-test: docs .venv/ready-test

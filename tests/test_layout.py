@@ -13,7 +13,7 @@ from noughts.check.sandbox import inside
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "docs"))
 
-import architecture  # noqa: E402
+import architecture
 
 SOURCE = Path(noughts.__file__).parent
 
@@ -131,7 +131,7 @@ def test_in_a_package_a_module_imports_only_from_the_rows_above(package: Path) -
 
 
 def test_the_drawing_shows_the_real_imports() -> None:
-    """Every arrow is an import, and every import follows from the arrows, or is named below them."""
+    """Every arrow is an import; every import follows from arrows, or is named below them."""
     picture = architecture.WRITTEN.read_text("utf-8")
     assert picture == architecture.drawn(), "run python docs/architecture.py"
     arrows = architecture.arrows_of(picture)
