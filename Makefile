@@ -6,12 +6,14 @@ BIOME := $(BIN)/node node_modules/@biomejs/biome/bin/biome
 TSC := $(BIN)/node node_modules/typescript/bin/tsc
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help play web test check format bench corpus cluster fuzz net sanitize coverage mutants clean
+.PHONY: help play web test docs docs-test check format bench corpus cluster fuzz net sanitize coverage mutants clean
 
 help:
 	@echo "make play      play tic-tac-toe in the terminal"
 	@echo "make web       open the page in your browser"
 	@echo "make test      run lint, types, tests and the README's examples"
+	@echo "make docs      build the documentation as a site in build/docs (a minute)"
+	@echo "make docs-test build it, follow its links, and run what its pages show that takes long"
 	@echo "make check     run lint and types only"
 	@echo "make format    format the code"
 	@echo "make bench     measure speed against other libraries, proofs, threads, 300 players, ratings, reviews (forty minutes)"
@@ -36,6 +38,14 @@ web: .venv/ready-play
 
 test: check
 	$(BIN)/pytest -q -n 4 --dist worksteal
+
+docs: .venv/ready-docs
+	@rm -rf build/docs
+	$(BIN)/sphinx-build -q -W --keep-going -n -E -j auto -d build/docs-cache docs build/docs
+	@echo "The documentation is in build/docs/index.html"
+
+docs-test: docs .venv/ready-test
+	NOUGHTS_PAGES=all $(BIN)/pytest -q -n 2 tests/test_pages.py tests/test_site.py
 
 check: .venv/ready-test .venv/tidy node_modules/ready
 	$(BIN)/ruff check .
@@ -145,6 +155,10 @@ clean:
 
 .venv/ready-test: .venv/ready-play
 	@$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
+
+.venv/ready-docs: .venv/ready-play
+	@$(BIN)/python -m pip install --quiet --group docs
 	@touch $@
 
 .venv/ready-measure: .venv/ready-test

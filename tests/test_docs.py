@@ -1,4 +1,7 @@
-"""The README shows what the program prints, and CONTRIBUTING names files that exist."""
+"""Numbers, pictures and names in the pages are the real ones.
+
+What the pages show in blocks is run by `tests/test_pages.py`.
+"""
 
 import json
 import os
@@ -7,76 +10,49 @@ import shlex
 import signal
 import subprocess
 import sys
-from itertools import zip_longest
 from pathlib import Path
 
 import pytest
+from pages import blocks_of
+
+from noughts.cli import COMMANDS
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "docs"))
+
+import walk
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+METHODS_PAGE = (ROOT / "docs" / "reference" / "methods.md").read_text(encoding="utf-8")
+PROVE_PAGE = ROOT / "docs" / "how-to" / "analyse-and-prove.md"
+HEAD, OPENSPIEL = "tic-tac-toe from the empty board", "OpenSpiel, Python search over C++ states"
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-SECONDS = re.compile(r"\d+\.\d{3}")
 
 
-def shown() -> list[tuple[str, list[str]]]:
-    """The commands of the README, each with the lines that stand under it."""
-    found: list[tuple[str, list[str]]] = []
-    for block in re.findall(r"^```console\n(.*?)^```", README, re.M | re.S):
-        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-            command, *lines = part.rstrip().splitlines()
-            found.append((command, lines))
-    return found
+def shown() -> dict[str, list[str]]:
+    """The commands of the page on analysing, each with the lines that stand under it."""
+    blocks = (block for block in blocks_of(PROVE_PAGE) if block.kind == "console")
+    return {command: text.splitlines() for each in blocks for command, text in each.commands()}
 
 
-COMMANDS = [
-    each
-    for each in shown()
-    if each[0].startswith(("noughts compare", "noughts solve", "noughts arena"))
-]
-
-
-def test_the_readme_shows_commands() -> None:
-    assert [command.split()[:2] for command, _ in shown()] == [
-        ["make", "play"],
-        ["noughts", "compare"],
-        ["noughts", "solve"],
-        ["noughts", "arena"],
-        ["noughts", "check"],  # see test_check_docs.py
-    ]
-
-
-@pytest.mark.parametrize(("command", "lines"), COMMANDS, ids=[command for command, _ in COMMANDS])
-def test_a_command_prints_what_is_shown(command: str, lines: list[str]) -> None:
-    words = shlex.split(command)[1:]
-    done = subprocess.run(
-        [sys.executable, "-m", "noughts", *words], capture_output=True, text=True, timeout=120
-    )
-    for printed, line in zip_longest(done.stdout.splitlines(), lines):
-        assert SECONDS.sub("0.000", printed).split() == SECONDS.sub("0.000", line).split()
-
-
-def test_the_hint_is_the_real_one() -> None:
-    """`make play` runs `noughts play`; the moves to this position need a second person."""
-    _, lines = shown()[0]
-    begin, hint = lines[: lines.index("...")], lines[lines.index("X to move: hint") :]
-
-    def play(*words: str, say: str) -> list[str]:
-        command = [sys.executable, "-m", "noughts", "play", *words]
-        done = subprocess.run(command, capture_output=True, text=True, input=say)
-        return done.stdout.splitlines()
-
-    assert play(say="quit\n")[: len(begin)] == begin
-    printed = play("--method", "human", say="a1\na2\nb1\nc1\nhint\nquit\n")
-    where = printed.index(hint[0])
-    assert printed[where : where + len(hint)] == hint
-
-
-def test_the_picture_is_what_the_command_beside_it_draws(tmp_path: Path) -> None:
-    named = re.search(r"`noughts (tree [^`]+) -o tree\.svg`\):\n\n!\[[^]]*\]\(([^)]+)\)", README)
-    assert named
-    words = [*shlex.split(named[1]), "-o", str(tmp_path / "tree.svg")]
+@pytest.mark.parametrize("page", ["docs/index.md", "docs/how-to/watch-a-search.md"])
+def test_the_picture_is_what_the_command_beside_it_draws(page: str, tmp_path: Path) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    (named,) = re.findall(r"`noughts (tree [^`]+) -o tree\.svg`", text)
+    (picture,) = re.findall(r"\]\(([^)]*tree\.svg)\)", text)
+    words = [*shlex.split(named), "-o", str(tmp_path / "tree.svg")]
     subprocess.run([sys.executable, "-m", "noughts", *words], check=True, capture_output=True)
-    assert (tmp_path / "tree.svg").read_text("utf-8") == (ROOT / named[2]).read_text("utf-8")
+    drawn = (ROOT / page).parent / picture
+    assert (tmp_path / "tree.svg").read_text("utf-8") == drawn.read_text("utf-8")
+
+
+def test_the_moving_picture_is_the_one_that_the_program_draws() -> None:
+    assert walk.WRITTEN.read_text("utf-8") == walk.drawn(), "run python docs/walk.py"
+
+
+def test_every_command_is_in_the_table() -> None:
+    page = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `noughts (\w+)", page, re.M) == list(COMMANDS)
 
 
 def table(text: str, head: str) -> list[list[str]]:
@@ -89,8 +65,8 @@ def table(text: str, head: str) -> list[list[str]]:
 def test_a_number_in_two_places_is_the_same_number() -> None:
     """Node counts and times of the README are those of `bench`, the times rounded."""
     peers = (ROOT / "bench" / "peers.md").read_text("utf-8")
-    measured = table(peers, "tic-tac-toe from the empty board")
-    told = table(README, "program")
+    measured = table(peers, HEAD)
+    told = table(METHODS_PAGE, "program")
     assert len(told) == len(measured) == 7
     for (_, nodes, time), (_, counted, exact, _) in zip(told, measured, strict=True):
         assert nodes == counted
@@ -101,14 +77,9 @@ def test_a_number_in_two_places_is_the_same_number() -> None:
     }
     for game, seconds in (("7x7x5", "0.4"), ("8x8x4-straight", "0.7")):
         assert round(float(proofs[game][4]), 1) == float(seconds)
-        assert f"({seconds} s)" in README
-    textbook = {row[0].strip("`"): row[-1] for row in table(README, "method | the idea")}
-    compared = dict(
-        line.split()[:5:4]
-        for command, lines in shown()
-        if "compare" in command
-        for line in lines[1:9]
-    )
+        assert f"({seconds} s)" in METHODS_PAGE
+    textbook = {row[0].strip("`"): row[-1] for row in table(METHODS_PAGE, "method | the idea")}
+    compared = dict(line.split()[:5:4] for line in shown()["noughts compare ........."][1:9])
     assert all(nodes in ("", compared[method]) for method, nodes in textbook.items())
 
 
@@ -118,13 +89,13 @@ def test_the_three_counts_of_the_engine_are_explained() -> None:
         found = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
         return f"{found['nodes']:,}"
 
-    text = " ".join(README.split())
-    compared = dict(shown())["noughts compare ........."][-1].split()
+    text = " ".join(PROVE_PAGE.read_text("utf-8").split())
+    compared = shown()["noughts compare ........."][-1].split()
     assert compared[0] == "engine"
     assert f"Why {compared[4]} nodes for the engine?" in text
     assert f"in {nodes('solve 3x3x3')} that the empty board is a draw" in text
     assert f"in {nodes('analyse 3x3x3')} what all nine moves are worth" in text
-    rows = dict(row[:2] for row in table(README, "program"))
+    rows = dict(row[:2] for row in table(METHODS_PAGE, "program"))
     assert rows["noughts, engine: the exact value of all nine moves"] == nodes("analyse 3x3x3")
 
 
@@ -182,8 +153,16 @@ def test_what_contributing_names_exists() -> None:
         assert f"\n{target}:" in targets, target
 
 
-def test_every_link_leads_somewhere() -> None:
-    folders = (ROOT, ROOT / "docs", ROOT / "bench", ROOT / "tests")
-    for file in (file for folder in folders for file in folder.glob("*.md")):
-        for link in re.findall(r"\]\((?!http|#)([^)#]+)", file.read_text(encoding="utf-8")):
-            assert (file.parent / link).exists(), f"{file.name}: {link}"
+def test_what_the_readme_says_of_others_is_what_was_measured() -> None:
+    """Its comparisons are those of `bench`."""
+    rows = {row[0]: row for row in table((ROOT / "bench/peers.md").read_text("utf-8"), HEAD)}
+    ours, quick = rows["noughts, textbook, ±1"], rows["noughts, textbook, 10 - depth"]
+    theirs, searched = rows["easyAI, 100 - depth / 100"], rows[OPENSPIEL]
+    assert "[three times as fast](bench/peers.md)" in README
+    assert quick[1] == theirs[1]
+    assert 2.8 < float(theirs[2]) / float(quick[2]) < 3.5
+    assert "takes [a third less time](bench/peers.md)" in README
+    assert 0.6 < float(searched[2]) / float(ours[2]) < 0.72
+    strength = (ROOT / "bench" / "strength.md").read_text("utf-8")
+    (won, drawn, lost) = re.findall(r"without its net .*?\| (\d+), (\d+), (\d+) \|", strength)[0]
+    assert f"({won} won, {drawn} drawn, {lost} lost)" in README

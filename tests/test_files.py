@@ -768,17 +768,6 @@ def test_convert_refuses(tmp_path: Path) -> None:
     assert not (tmp_path / "b.sgf").exists()
 
 
-def test_the_example_in_the_docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = (Path(__file__).parent.parent / "docs" / "files.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
-    monkeypatch.chdir(tmp_path)
-    Path("openings.txt").write_text("0,0, 1,1\n")
-    names: dict[str, Any] = {}
-    exec(example, names)
-    assert files.read("game.sgf") == [names["record"]]
-    assert names["record"].variations[0].name == "the diagonal"
-
-
 def test_the_tree_needs_no_game() -> None:
     (tree,) = sgf_tree.parse("(;AN[x]\n\nQQ[1][2];)")
     assert tree.nodes[0].values == {"AN": ["x"], "QQ": ["1", "2"]}

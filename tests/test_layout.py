@@ -11,6 +11,10 @@ import pytest
 import noughts
 from noughts.check.sandbox import inside
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "docs"))
+
+import architecture
+
 SOURCE = Path(noughts.__file__).parent
 
 
@@ -124,6 +128,30 @@ def test_in_a_package_a_module_imports_only_from_the_rows_above(package: Path) -
                 assert same_folder or order.index(other) < order.index(own), (
                     f"{path} imports {imported}"
                 )
+
+
+def test_the_drawing_shows_the_real_imports() -> None:
+    """Every arrow is an import; every import follows from arrows, or is named below them."""
+    picture = architecture.WRITTEN.read_text("utf-8")
+    assert picture == architecture.drawn(), "run python docs/architecture.py"
+    arrows = architecture.arrows_of(picture)
+    real: set[tuple[str, str]] = set()
+    for path in MODULES:
+        name = module_of(path).split(".")[1]
+        imported = {each.split(".")[1] for each in imports_of(path) if "." in each}
+        real |= {(name, "native" if each == "_native" else each) for each in imported - {name}}
+    real = {pair for pair in real if pair not in {("records", "files"), ("__main__", "cli")}}
+    named = {
+        (user, name)
+        for name, users in re.findall(r"(\w+): used by ([\w, ]+)<", picture)
+        for user in users.split(", ")
+    }
+    assert {pair for pair in real if pair[1] in architecture.MARGIN} == named
+    assert arrows <= real
+    followed = set(arrows)
+    while more := {(a, d) for a, b in followed for c, d in arrows if b == c} - followed:
+        followed |= more
+    assert real - named <= followed
 
 
 def test_what_runs_in_the_sandbox_knows_nothing_of_noughts() -> None:

@@ -4,7 +4,6 @@ Moodle's file is read here by its documentation (docs.moodle.org, "Moodle XML fo
 answers (Cloze) question type"), with nothing of the code that writes it.
 """
 
-import doctest
 import json
 import random
 import re
@@ -297,10 +296,8 @@ def examples_in(text: str) -> list[str]:
     return re.findall(r"^ *noughts (practice .*)$", text, re.M)
 
 
-def test_the_page_for_teachers_names_every_option_and_shows_what_is_printed() -> None:
-    page, command = ROOT / "docs" / "practice.md", practice_command()
-    tried = doctest.testfile(str(page), module_relative=False)
-    assert (tried.failed, tried.attempted) == (0, 3)
+def test_the_page_for_teachers_names_every_option() -> None:
+    page, command = ROOT / "docs" / "how-to" / "make-exercises.md", practice_command()
     text = page.read_text("utf-8")
     options = {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
     assert {*re.findall(r"--[a-z][a-z-]*", text)} == options - {"trees"}

@@ -1,4 +1,4 @@
-"""The API as docs/api.md describes it: every request, and every refusal."""
+"""The API as docs/reference/http-api.md describes it: every request, and every refusal."""
 
 import asyncio
 import json

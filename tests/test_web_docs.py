@@ -1,4 +1,4 @@
-"""docs/api.md shows what the server answers: its examples are asked for and compared.
+"""The page on the HTTP API shows what the server answers: its examples are asked for.
 
 `...` in an example stands for what is left out: more of a list, or some text.
 """
@@ -17,7 +17,8 @@ from web import client, events, ok, play, post
 from noughts import web
 from noughts.web.http_errors import CODES
 
-DOCS = (Path(__file__).parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parent.parent
+DOCS = (ROOT / "docs" / "reference" / "http-api.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"(?:^    .*\n?)+", DOCS, re.MULTILINE)
 LATE = {"game": "3x3x3", "text": "x.o/o.x/..x"}  # the position of the first example
 CHANGES_EACH_TIME = ("id", "seconds")

@@ -36,5 +36,5 @@ Each module imports only from those above it; `tests/test_layout.py` checks it.
 | connections      | time-outs for clients that do not send or do not read                 |
 | server           | the socket and the signals                                            |
 
-The API is described in `docs/api.md`.
+The API is described in `docs/reference/http-api.md`.
 """

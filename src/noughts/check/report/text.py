@@ -44,7 +44,7 @@ def lines(report: Report, ascii_only: bool = False) -> list[str]:
     open_doors = [name for name, shut in report.protected.items() if not shut and name in DOORS]
     if open_doors:
         told = "; ".join(DOORS[name] for name in open_doors)
-        found += ["", f"Not protected on this system: {told}. See docs/safety.md for more."]
+        found += ["", f"Not protected on this system: {told}. See docs/reference/sandbox.md."]
     found = [for_terminal(line) for line in found]
     return [line.encode("ascii", "replace").decode() for line in found] if ascii_only else found
 

@@ -2,8 +2,8 @@
 
 The checker sends questions over one pipe and reads the answers from another. It trusts nothing that
 arrives: lines have a limited length and a limited time. See `inside/launcher.py` for the rights
-that the process gives up before the program begins, and `docs/safety.md` for what each system
-protects.
+that the process gives up before the program begins, and `docs/reference/sandbox.md` for what each
+system protects.
 """
 
 import contextlib

@@ -1,5 +1,5 @@
-// What the server sends, as docs/api.md describes it, and what the page keeps. Types only: the
-// browser never loads this file.
+// What the server sends, as docs/reference/http-api.md describes it, and what the page keeps.
+// Types only: the browser never loads this file.
 
 export type Mark = 'x' | 'o';
 

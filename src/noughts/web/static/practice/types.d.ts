@@ -1,4 +1,4 @@
-// What the server sends about exercises, as docs/api.md describes it. Types only.
+// What the server sends about exercises, as docs/reference/http-api.md describes it. Types only.
 
 export type Field = 'alpha' | 'beta' | 'value';
 

@@ -1,0 +1,51 @@
+"""Links that leave docs/: in the repository they lead to files, and in the site they need a page.
+
+`../../bench/peers.md` leads to its part of the page *Measurements*, which in the repository only
+lists those files and here holds them; `../../src/noughts/textbook/minimax.py` leads to that module
+in the reference. Whatever else there is becomes a file to load down.
+"""
+
+import re
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from sphinx.application import Sphinx
+
+__all__ = ["setup"]
+
+MEASURED = "reference/measurements"
+LINK = re.compile(r"(?<!!)\[([^]]*)\]\(((?:\.\./)+(?!\.)[^)#\s]*)(#[^)\s]*)?\)")
+
+
+def _inside(app: Sphinx, docname: str, content: list[str]) -> None:
+    """Rewrite the links of a page as it is read."""
+    folder, docs = (Path(app.srcdir) / docname).parent, Path(app.srcdir)
+
+    def leads(link: re.Match[str]) -> str:
+        text, target = link[1], (folder / link[2]).resolve()
+        if target.is_relative_to(docs) or not target.exists():
+            return link[0]  # whether it is there, MyST says
+        path = PurePosixPath(target.relative_to(docs.parent))
+        if path.match("bench/*.md"):
+            return f"[{text}](#measured-{path.stem})"
+        if path.match("src/noughts/textbook/[a-z]*.py"):
+            return f"{{py:mod}}`{text.strip('`')} <noughts.textbook.{path.stem}>`"
+        return f"{{download}}`{text.strip('`')} <{link[2]}>`"
+
+    page = content[0]
+    if docname == MEASURED:
+        page += "".join(_measured(text, folder / target) for text, target, _ in LINK.findall(page))
+    content[0] = LINK.sub(leads, page)
+
+
+def _measured(title: str, file: Path) -> str:
+    """A part of the page *Measurements*: a file of bench/, a level further down."""
+    text = re.sub(r"\A# .*\n", "", file.read_text(encoding="utf-8"))
+    text = re.sub(r"^#", "##", text, flags=re.M)
+    return f"\n(measured-{file.stem})=\n## {title}\n\n{text}\n"
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Called by Sphinx."""
+    app.connect("source-read", _inside)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
