@@ -1,0 +1,87 @@
+"""A page that shows a widget as a notebook does: with anywidget's model, and Python behind it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from noughts.notebook import Board, Tree
+
+__all__ = ["hosted"]
+
+# What a notebook does with the module of a widget: https://anywidget.dev/en/afm/. `toPython` answers
+# with the state as it is after the message. Without Python, nobody answers.
+PAGE = """<!doctype html>
+<html lang="en"><meta name="viewport" content="width=device-width">
+<title>A notebook</title>
+<style>body { margin: 16px; background: GROUND; font: 14px serif } .cell { border: 9px solid red }</style>
+<body><main></main>
+<script>
+class Model {
+  listeners = [];
+  changes = {};
+  constructor(number, state) { Object.assign(this, { number, state }); }
+  get(name) { return this.state[name]; }
+  set(name, value) { this.state[name] = this.changes[name] = value; }
+  on(event, listener) { this.listeners.push([event, listener]); }
+  off(event, listener) {
+    this.listeners = this.listeners.filter((each) => each[0] !== event || each[1] !== listener);
+  }
+  save_changes() { this.tell({ changes: this.changes }); this.changes = {}; }
+  send(message) { this.tell({ message }); }
+  async tell(told) {
+    if (!window.toPython) return;
+    this.take(await toPython(this.number, told));
+  }
+  take(state) {
+    const changed = Object.keys(state).filter(
+      (name) => JSON.stringify(state[name]) !== JSON.stringify(this.state[name]));
+    Object.assign(this.state, state);
+    for (const [event, listener] of this.listeners)
+      if (changed.includes(event.replace('change:', ''))) listener();
+  }
+}
+const models = [], closers = [];
+async function show(number, state) {
+  const address = URL.createObjectURL(new Blob([state._esm], { type: 'text/javascript' }));
+  const { default: widget } = await import(address);
+  const model = (models[number] = new Model(number, state));
+  const el = document.createElement('section');
+  document.querySelector('main').append(el);
+  closers[number] = await widget.render({ model, el });
+}
+</script>"""
+
+
+@contextmanager
+def hosted(
+    browser: Browser,
+    *widgets: Board | Tree,
+    ground: str = "#fff",
+    alive: bool = True,
+    **options: Any,
+) -> Iterator[Page]:
+    """The widgets on a page; complaints of its console are errors. Not `alive`: nobody answers."""
+    complaints: list[str] = []
+    context = browser.new_context(**{"viewport": {"width": 900, "height": 1000}, **options})
+    page = context.new_page()
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+
+    def to_python(number: int, told: dict[str, Any]) -> dict[str, Any]:
+        widget = widgets[number]
+        if "message" in told:
+            widget._handle_custom_msg(told["message"], [])
+        else:
+            widget.set_state(told["changes"])
+        return widget.get_state()
+
+    if alive:
+        page.expose_function("toPython", to_python)
+    page.set_content(PAGE.replace("GROUND", ground))
+    for number, widget in enumerate(widgets):
+        page.evaluate("([number, state]) => show(number, state)", [number, widget.get_state()])
+    yield page
+    context.close()
+    assert not complaints
