@@ -10,12 +10,15 @@ from noughts.notebook import Board, Tree
 
 __all__ = ["hosted"]
 
-# What a notebook does with the module of a widget: https://anywidget.dev/en/afm/. `toPython` answers
-# with the state as it is after the message. Without Python, nobody answers.
+# What a notebook does with the module of a widget, see https://anywidget.dev/en/afm/. `toPython`
+# answers with the state as it is after the message. Without Python, nobody answers.
 PAGE = """<!doctype html>
 <html lang="en"><meta name="viewport" content="width=device-width">
 <title>A notebook</title>
-<style>body { margin: 16px; background: GROUND; font: 14px serif } .cell { border: 9px solid red }</style>
+<style>
+body { margin: 16px; background: GROUND; font: 14px serif }
+.cell, button { border: 9px solid red }
+</style>
 <body><main></main>
 <script>
 class Model {
@@ -75,7 +78,7 @@ def hosted(
             widget._handle_custom_msg(told["message"], [])
         else:
             widget.set_state(told["changes"])
-        return widget.get_state()
+        return dict(widget.get_state())
 
     if alive:
         page.expose_function("toPython", to_python)

@@ -7,16 +7,21 @@ from typing import Any
 import nbformat
 from nbclient import NotebookClient
 
-__all__ = ["EXAMPLES", "executed", "kept"]
+__all__ = ["EXAMPLES", "executed", "kept", "read"]
 
 EXAMPLES = sorted((Path(__file__).parents[1] / "examples" / "notebooks").glob("*.ipynb"))
 WIDGET = "application/vnd.jupyter.widget-view+json"  # of use only while Python runs
 
 
+def read(path: Path) -> Any:
+    """The notebook as it is in the file."""
+    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+
+
 def executed(path: Path) -> Any:
     """The notebook after all its cells have been run in a new kernel."""
-    notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=120, store_widget_state=False).execute()
+    notebook = read(path)
+    NotebookClient(notebook, timeout=120, store_widget_state=False, coalesce_streams=True).execute()
     return notebook
 
 
@@ -28,7 +33,7 @@ def kept(notebook: Any) -> Any:
             output.get("data", {}).pop(WIDGET, None)
     notebook.metadata.pop("widgets", None)
     notebook.metadata["language_info"] = {"name": "python"}
-    return json.loads(nbformat.writes(notebook))
+    return json.loads(nbformat.writes(notebook))  # type: ignore[no-untyped-call]
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ class Game {
     const tools = { class: 'tools', role: 'group', 'aria-label': 'Game' };
     root.append(
       this.said,
-      h('div', { class: 'board-area' }, this.cells),
+      this.cells,
       h('div', tools, Object.values(this.buttons)),
       this.worth,
       this.signs,

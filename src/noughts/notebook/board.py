@@ -1,5 +1,6 @@
 """`Board`: a game in a notebook. The rules and the game are here; the browser only draws them."""
 
+from collections.abc import Callable
 from functools import partial
 from math import inf
 
@@ -164,13 +165,13 @@ class Board(Widget):
         except (IllegalMove, OutOfReach) as error:
             self._show(f"{error}.")
         except Exception as error:
-            self._show(f"{self._programs_name()} failed: {type(error).__name__}: {shorten(error)}.")
+            self._show(f"{self._programs_name()} failed: {type(error).__name__}: {error}.")
             raise
 
     def _do(self, message: object) -> None:
         match message:
             case {"do": "play", "move": str(move), "number": number}:
-                what = partial(self._play, move)
+                what: Callable[[], None] = partial(self._play, move)
             case {"do": "undo" | "new" | "go" as word, "number": number}:
                 what = {"undo": self.undo, "new": self.new, "go": self.play_on}[word]
             case _:

@@ -16,7 +16,7 @@ from noughts.web.watching import walk_of
 
 __all__ = ["MOST_NODES", "Tree"]
 
-MOST_NODES = 30_000  # 1.5 MB in the notebook, and a second until it is drawn
+MOST_NODES = 30_000  # 1.2 MB for the browser, and half a second to make
 
 
 class Tree(Widget):
