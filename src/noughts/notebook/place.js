@@ -6,8 +6,7 @@ import { h } from '../web/static/ui/dom.js';
 
 export class Place {
   root = h('div', { class: 'noughts' });
-  // JupyterLab's keys are not meant where the widget has some of its own.
-  host = h('div', { 'data-lm-suppress-shortcuts': 'true' });
+  host = h('div', {});
   closing = new AbortController();
 
   /**
@@ -18,9 +17,20 @@ export class Place {
   constructor(element, sheet, changed) {
     this.changed = changed;
     this.host.attachShadow({ mode: 'open' }).append(h('style', {}, sheet), this.root);
-    this.host.addEventListener('keydown', (event) => event.stopPropagation());
     element.append(this.host);
+    this.keepKeys();
     this.watch();
+  }
+
+  /** Single keys are the widget's while it has the focus; those with Ctrl (⌘) are the notebook's. */
+  keepKeys() {
+    const { host } = this;
+    const hasKey = (/** @type {KeyboardEvent} */ event) => !event.ctrlKey && !event.metaKey;
+    host.addEventListener('keydown', (event) => hasKey(event) && event.stopPropagation());
+    // JupyterLab looks at keys before the widget does, and leaves those alone that come from here.
+    const leave = (/** @type {KeyboardEvent} */ event) =>
+      host.toggleAttribute('data-lm-suppress-shortcuts', hasKey(event));
+    addEventListener('keydown', leave, { capture: true, signal: this.closing.signal });
   }
 
   /** Look at the ground whenever it may have changed. */
