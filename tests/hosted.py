@@ -24,6 +24,7 @@ body { margin: 16px; background: GROUND; font: 14px serif }
 class Model {
   listeners = [];
   changes = {};
+  told = 0;
   constructor(number, state) { Object.assign(this, { number, state }); }
   get(name) { return this.state[name]; }
   set(name, value) { this.state[name] = this.changes[name] = value; }
@@ -35,7 +36,9 @@ class Model {
   send(message) { this.tell({ message }); }
   async tell(told) {
     if (!window.toPython) return;
-    this.take(await toPython(this.number, told));
+    const mine = (this.told = this.told + 1);
+    const state = await toPython(this.number, told);
+    if (mine === this.told) this.take(state); // else there is newer news
   }
   take(state) {
     const changed = Object.keys(state).filter(

@@ -106,9 +106,11 @@ def test_one_walks_through_a_search(browser: Browser) -> None:
         assert tree.step == step_of(page) == 12
         page.locator(".watch-slider").fill("40")
         expect(page.locator(".watch-place")).to_have_text("41 of 104")
+        told = page.evaluate("models[0].told")
         tree.step = 5
         page.evaluate("state => models[0].take(state)", tree.get_state())
         expect(page.locator(".watch-place")).to_have_text("6 of 104")
+        assert page.evaluate("models[0].told") == told, "Python knows that it has gone there"
         page.locator(".watch-canvas").focus()
         page.keyboard.press("End")
         expect(page.locator(SENTENCE)).to_contain_text(
@@ -124,6 +126,10 @@ def test_a_step_beyond_the_end_is_the_last(browser: Browser) -> None:
     tree = Tree(FOUR_LEFT, step=1000)
     with hosted(browser, tree) as page:
         expect(page.locator(".watch-place")).to_have_text("104 of 104")
+        page.wait_for_function("() => models[0].told === 1")
+        assert tree.step == 103
+        tree.step = 2000
+        page.evaluate("state => models[0].take(state)", tree.get_state())
         page.get_by_role("button", name="One step back").click()
         expect(page.locator(".watch-place")).to_have_text("103 of 104")
         assert tree.step == 102

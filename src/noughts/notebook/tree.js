@@ -41,6 +41,7 @@ class Tree extends Player {
     const words = new Words(new Model({ ...position, naming }, begin, rows, done));
     this.setWords(words, { step: this.model.get('step') });
     this.goTo(this.step);
+    this.arrived();
   }
 
   refresh() {
@@ -74,13 +75,18 @@ class Tree extends Player {
   }
 
   pause() {
+    const { playing } = this;
     super.pause();
-    this.arrived();
+    if (playing) this.arrived();
   }
 
-  /** Python, or another view of the same widget, has gone to another step. */
+  /** Python, or another view of the same widget, has gone to another step; it knows that already. */
   follow() {
-    if (this.model.get('step') !== this.step) this.seek(this.model.get('step'));
+    const step = this.model.get('step');
+    if (step === this.step) return;
+    super.pause();
+    this.goTo(step);
+    if (this.isAtEnd) this.arrived(); // there may be fewer steps than it thought
   }
 }
 
