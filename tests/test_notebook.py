@@ -120,12 +120,12 @@ def test_what_is_shown_is_what_the_page_gets() -> None:
 @pytest.mark.parametrize(
     ("message", "said"),
     [
-        ({"do": "play", "move": "a1"}, "A1 is taken by X. Your turn."),
+        ({"do": "play", "move": "a1"}, "Not possible: a1 is taken by X. Your turn."),
         ({"do": "play", "move": "d9"}, "'d9' is not a cell of a 3x3 board (a1 to c3). Your turn."),
-        ({"do": "play", "move": "a3", "number": 7}, "The game has gone on since"),
+        ({"do": "play", "move": "a3", "number": 7}, "Not possible: the game has gone on since"),
         ({"do": "play", "move": 2}, "is nothing that a board can do"),
         ({"do": "eat"}, "{'number': 0, 'do': 'eat'} is nothing that a board can do. Your turn."),
-        ({"do": "undo"}, "There is no move of yours to take back. Your turn."),
+        ({"do": "undo"}, "Not possible: there is no move of yours to take back. Your turn."),
         ({"do": ["play"]}, "is nothing that a board can do"),
     ],
 )
@@ -238,7 +238,10 @@ def test_a_program_that_fails_is_named() -> None:
     board = Board("tic-tac-toe", faulty)
     shown = tell(board, do="play", move="b2")
     assert (shown["mine"], shown["program"], shown["thinking"]) == (False, "faulty", False)
-    assert shown["said"] == "Faulty failed: ZeroDivisionError: division by zero. O to move."
+    assert (
+        shown["said"]
+        == "The program faulty failed: ZeroDivisionError: division by zero. O to move."
+    )
     with pytest.raises(IllegalMove, match=r"it is faulty's turn: play_on\(\) lets it move"):
         board.play("c1")
 
@@ -383,8 +386,12 @@ def test_a_seeded_opponent_plays_the_same_game_again() -> None:
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_an_example_prints_what_it_shows(path: Path) -> None:
+def test_an_example_prints_what_it_shows(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """After a change of pictures or texts, `python tests/notebooks.py` writes them again."""
+    for folder in ("IPYTHONDIR", "JUPYTER_RUNTIME_DIR"):  # nothing of this machine's user
+        monkeypatch.setenv(folder, str(tmp_path / folder))
     committed = read(path)
     assert "widgets" not in committed.metadata
     for now, then in zip(kept(executed(path))["cells"], kept(committed)["cells"], strict=True):

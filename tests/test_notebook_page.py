@@ -37,7 +37,7 @@ def test_a_click_is_a_move_and_the_answer_is_drawn(browser: Browser) -> None:
         expect(page.locator(".said")).to_contain_text("O played b2. Your turn.")
         assert board.position.cells == "x...o...."
         page.locator("[data-cell=b2]").click()
-        expect(page.locator(".said")).to_have_text("B2 is taken by O. Your turn.")
+        expect(page.locator(".said")).to_have_text("Not possible: b2 is taken by O. Your turn.")
         page.get_by_role("button", name="Undo").click()
         expect(page.get_by_label("a1, empty")).to_be_visible()
         expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")

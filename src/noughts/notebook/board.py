@@ -46,8 +46,8 @@ class Board(Widget):
     >>> board.record.outcome.winner
     'x'
 
-    `position` and `record` are the game as it is now; whoever observes `position` is called after
-    each move.
+    `position` and `record` are the game as it is now. What observes `position` is called after each
+    move, yours and the program's.
     """
 
     _esm = bundle.module("board.js")
@@ -78,7 +78,7 @@ class Board(Widget):
         super().__init__(values=values, _sheet=bundle.sheet("style.css", "board.css"))
         self.on_msg(self._receive)
         self.observe(lambda _: self._show(), "values")
-        self._play_on()
+        self.play_on()
 
     def _new_match(self) -> Match:
         person = Human(lambda position: "")  # whose moves come from the browser, or from `play`
@@ -93,7 +93,7 @@ class Board(Widget):
         return repr(self.record).replace("Record", "Board", 1)
 
     def __str__(self) -> str:
-        return f"{self.record.position}\n{self._said('')}"
+        return f"{self.record.position}\n{self._said()}"
 
     def picture(self) -> str:
         """The board with the numbers of the moves, or with the values if they are shown."""
@@ -117,11 +117,16 @@ class Board(Widget):
         if not self._is_mine():
             raise IllegalMove(f"it is {self._programs_name()}'s turn: play_on() lets it move")
         self._match.record = self.record.play(move)
-        self._play_on()
+        self.play_on()
 
     def play_on(self) -> None:
-        """Let the program move, if it was interrupted before it could."""
-        self._play_on()
+        """Let the program move if it is its turn: `play` does so, unless it is interrupted."""
+        try:
+            if self.record.outcome is None and not self._is_mine():
+                self._show(thinking=True)
+                self._match.step()
+        finally:
+            self._show()
 
     def undo(self) -> None:
         """Take back your last move, and what was played since."""
@@ -134,7 +139,7 @@ class Board(Widget):
     def new(self) -> None:
         """Begin again, from the same position."""
         self._match = self._new_match()
-        self._play_on()
+        self.play_on()
 
     def _is_mine(self) -> bool:
         return self._you in (None, self.record.position.turn)
@@ -147,15 +152,6 @@ class Board(Widget):
         since = 2 if self._is_mine() else 1  # the program's answer goes, too
         return since if since <= played else 0
 
-    def _play_on(self) -> None:
-        """Let the program move when it is its turn, and show what came of it."""
-        try:
-            if self.record.outcome is None and not self._is_mine():
-                self._show(thinking=True)
-                self._match.step()
-        finally:
-            self._show()
-
     # What the browser says
 
     def _receive(self, _widget: object, message: object, _buffers: object) -> None:
@@ -163,9 +159,11 @@ class Board(Widget):
         try:
             self._do(message)
         except (IllegalMove, OutOfReach) as error:
-            self._show(f"{error}.")
+            self._show(f"Not possible: {error}.")
         except Exception as error:
-            self._show(f"{self._programs_name()} failed: {type(error).__name__}: {error}.")
+            self._show(
+                f"The program {self._programs_name()} failed: {type(error).__name__}: {error}."
+            )
             raise
 
     def _do(self, message: object) -> None:
@@ -217,17 +215,15 @@ class Board(Widget):
         }
 
     def _said(self, refusal: str = "", thinking: bool = False) -> str:
-        """Who plays, what was played last, and what comes next."""
+        """Who plays, what was played last (or why nothing was), and what comes next."""
         record, rules = self.record, self._start.rules
         turn = record.position.turn.upper()
-        said = []
+        said = [refusal]
         if self._you and not refusal:
             said.append(f"You are {self._you.upper()}, against {self._programs_name()}.")
         if record.moves and not refusal:
             last = OTHER[record.position.turn].upper()
             said.append(f"{last} played {name(rules, record.moves[-1])}.")
-        if refusal:
-            said.append(f"{refusal[0].upper()}{refusal[1:]}")
         if record.outcome:
             said.append(ending(rules, record.outcome))
             said.append(f"{self._match.remark}." if self._match.remark else "")
