@@ -1,5 +1,6 @@
 """A page that shows a widget as a notebook does: with anywidget's model, and Python behind it."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -8,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from noughts.notebook import Board, Tree
 
-__all__ = ["hosted"]
+__all__ = ["hosted", "state_of"]
 
 # What a notebook does with the module of a widget, see https://anywidget.dev/en/afm/. `toPython`
 # answers with the state as it is after the message. Without Python, nobody answers.
@@ -27,7 +28,10 @@ class Model {
   told = 0;
   constructor(number, state) { Object.assign(this, { number, state }); }
   get(name) { return this.state[name]; }
-  set(name, value) { this.state[name] = this.changes[name] = value; }
+  set(name, value) {
+    this.changes[name] = value;
+    this.change({ [name]: value });
+  }
   on(event, listener) { this.listeners.push([event, listener]); }
   off(event, listener) {
     this.listeners = this.listeners.filter((each) => each[0] !== event || each[1] !== listener);
@@ -37,10 +41,11 @@ class Model {
   async tell(told) {
     if (!window.toPython) return;
     const mine = (this.told = this.told + 1);
-    const state = await toPython(this.number, told);
-    if (mine === this.told) this.take(state); // else there is newer news
+    const text = await toPython(this.number, told);
+    if (mine === this.told) this.take(text); // else there is newer news
   }
-  take(state) {
+  take(text) { this.change(JSON.parse(text)); }
+  change(state) {
     const changed = Object.keys(state).filter(
       (name) => JSON.stringify(state[name]) !== JSON.stringify(this.state[name]));
     Object.assign(this.state, state);
@@ -49,7 +54,8 @@ class Model {
   }
 }
 const models = [], closers = [];
-async function show(number, state) {
+async function show(number, text) {
+  const state = JSON.parse(text);
   const address = URL.createObjectURL(new Blob([state._esm], { type: 'text/javascript' }));
   const { default: widget } = await import(address);
   const model = (models[number] = new Model(number, state));
@@ -58,6 +64,11 @@ async function show(number, state) {
   closers[number] = await widget.render({ model, el });
 }
 </script>"""
+
+
+def state_of(widget: Board | Tree) -> str:
+    """What Python shares with the browser, as JSON: Playwright is slow with large objects."""
+    return json.dumps(widget.get_state())
 
 
 @contextmanager
@@ -75,19 +86,19 @@ def hosted(
     page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
 
-    def to_python(number: int, told: dict[str, Any]) -> dict[str, Any]:
+    def to_python(number: int, told: dict[str, Any]) -> str:
         widget = widgets[number]
         if "message" in told:
             widget._handle_custom_msg(told["message"], [])
         else:
             widget.set_state(told["changes"])
-        return dict(widget.get_state())
+        return state_of(widget)
 
     if alive:
         page.expose_function("toPython", to_python)
     page.set_content(PAGE.replace("GROUND", ground))
     for number, widget in enumerate(widgets):
-        page.evaluate("([number, state]) => show(number, state)", [number, widget.get_state()])
+        page.evaluate("([number, text]) => show(number, text)", [number, state_of(widget)])
     yield page
     context.close()
     assert not complaints

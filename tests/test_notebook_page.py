@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from hosted import hosted
+from hosted import hosted, state_of
 from laws import board as drawn
 from playwright.sync_api import Browser, Page, expect
 from traces import FOUR_LEFT
@@ -79,7 +79,7 @@ def test_python_moves_and_the_browser_shows_it(browser: Browser) -> None:
     board = Board("tic-tac-toe", None)
     with hosted(browser, board) as page:
         board.play("c3")
-        page.evaluate("state => models[0].take(state)", board.get_state())
+        page.evaluate("text => models[0].take(text)", state_of(board))
         expect(page.get_by_label("c3, X, last move")).to_be_visible()
 
 
@@ -108,7 +108,7 @@ def test_one_walks_through_a_search(browser: Browser) -> None:
         expect(page.locator(".watch-place")).to_have_text("41 of 104")
         told = page.evaluate("models[0].told")
         tree.step = 5
-        page.evaluate("state => models[0].take(state)", tree.get_state())
+        page.evaluate("text => models[0].take(text)", state_of(tree))
         expect(page.locator(".watch-place")).to_have_text("6 of 104")
         assert page.evaluate("models[0].told") == told, "Python knows that it has gone there"
         page.locator(".watch-canvas").focus()
@@ -129,7 +129,7 @@ def test_a_step_beyond_the_end_is_the_last(browser: Browser) -> None:
         page.wait_for_function("() => models[0].told === 1")
         assert tree.step == 103
         tree.step = 2000
-        page.evaluate("state => models[0].take(state)", tree.get_state())
+        page.evaluate("text => models[0].take(text)", state_of(tree))
         page.get_by_role("button", name="One step back").click()
         expect(page.locator(".watch-place")).to_have_text("103 of 104")
         assert tree.step == 102
