@@ -104,6 +104,7 @@ def test_every_module_has_its_row_in_the_table() -> None:
     [
         SOURCE / "arena",
         SOURCE / "files",
+        SOURCE / "notebook",
         SOURCE / "practice",
         SOURCE / "review",
         SOURCE / "web",

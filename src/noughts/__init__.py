@@ -27,6 +27,7 @@
 | arena    | games between programs: matches, tournaments, ratings, leagues                |
 | practice | exercises on game trees, with keys and marks                                  |
 | web      | the page and its server                                                       |
+| notebook | a board and a search tree for Jupyter, VS Code and marimo                     |
 | cli      | the command line                                                              |
 
 Each module imports only from the rows above it.

@@ -22,7 +22,7 @@ from noughts.web.seated import of_table
 from noughts.words import ending
 
 __all__ = ["NO_STORE", "about", "as_text", "error_response", "game_response"]
-__all__ += ["of_game", "of_listed", "of_past", "of_position", "text_of_game"]
+__all__ += ["of_board", "of_game", "of_listed", "of_past", "of_position", "text_of_game"]
 
 NO_STORE = {"cache-control": "no-store"}
 
@@ -53,13 +53,18 @@ def about(quotas: Quotas, addresses: Sequence[str]) -> dict[str, Any]:
     }
 
 
+def of_board(position: Position, decision: Outcome | None = None) -> dict[str, Any]:
+    """A position as a board is drawn from it; `decision` is an outcome that is not on the board."""
+    outcome = decision or position.outcome
+    return {**_of_rules(position.rules), **_of_board(position, outcome)}
+
+
 def of_position(
     position: Position, decision: Outcome | None = None, limit: Limit = NO_LIMIT
 ) -> dict[str, Any]:
     """A position, and which methods can search it; `decision` is an outcome not on the board."""
     return {
-        **_of_rules(position.rules),
-        **_of_board(position, decision or position.outcome),
+        **of_board(position, decision),
         "methods": [
             {
                 "name": method.name,

@@ -5,7 +5,7 @@ from itertools import count, islice
 from math import isfinite
 from typing import Any
 
-from noughts.analysis import Analysis, Limit
+from noughts.analysis import NO_LIMIT, Analysis, Limit
 from noughts.methods import METHODS, Method
 from noughts.notation import name
 from noughts.position import Position
@@ -13,9 +13,9 @@ from noughts.practice import Key
 from noughts.practice.trees import Node
 from noughts.rules import Mark
 from noughts.trace import END, Path, Trace, Tree, Visit
-from noughts.web.responses import as_text
+from noughts.web.responses import as_text, of_board
 
-__all__ = ["watch", "watch_exercise"]
+__all__ = ["walk_of", "watch", "watch_exercise"]
 
 ENDS = (
     *("x wins", "o wins", "draw", "horizon", "cut-off", "exhausted", "unfinished"),
@@ -27,23 +27,41 @@ BATCH = 2_000
 
 def watch(position: Position, method: Method, limit: Limit) -> Iterator[tuple[str, str]]:
     """Search, and report what happened: `begin`, `nodes` in batches, `done`."""
-    manner = method.manner
-    trace = Trace(position, maximiser=method.maximiser(position), strict=manner.strict)
+    trace = Trace(position, maximiser=method.maximiser(position), strict=method.manner.strict)
     yield "begin", as_text(_begin(method, trace.maximiser))
     found = method.analyse(position, limit, every_move=False, visit=trace.add)
-    nodes, rows = 0, _rows(trace, in_board_order=manner.whole_tree_first)
+    nodes, rows = 0, _rows(trace, method)
     while batch := [*islice(rows, BATCH)]:
         yield "nodes", as_text({"nodes": batch})
         nodes += len(batch)
-    done = {
+    yield "done", as_text(_done(trace, nodes, found, limit))
+
+
+def walk_of(trace: Trace, method: Method, found: Analysis | None = None) -> dict[str, Any]:
+    """A search that has ended, in one piece, as the page's player takes it.
+
+    `found` is what it returned, if that is known: the visits do not say which move it chose.
+    """
+    rows = [*_rows(trace, method)]
+    return {
+        "position": of_board(trace.position),
+        "begin": _begin(method, trace.maximiser),
+        "rows": rows,
+        "done": _done(trace, len(rows), found, NO_LIMIT),
+    }
+
+
+def _done(trace: Trace, nodes: int, found: Analysis | None, limit: Limit) -> dict[str, Any]:
+    root = trace.tree().paths.get(END)
+    move = found.move if found else None
+    return {
         "nodes": nodes,
         "searched": len(trace),
-        "complete": found.complete,
-        "score": _finite(found.score),
-        "move": None if found.move is None else name(position.rules, found.move),
-        "words": _ended(trace, limit, found),
+        "complete": found.complete if found else root is not None,
+        "score": _finite(found.score if found else root and root.value),
+        "move": None if move is None else name(trace.position.rules, move),
+        "words": found and _ended(trace, limit, found),
     }
-    yield "done", as_text(done)
 
 
 def watch_exercise(key: Key) -> Iterator[tuple[str, str]]:
@@ -102,9 +120,10 @@ def _ended(trace: Trace, limit: Limit, found: Analysis) -> str | None:
     return f"The search was stopped after {after}; its last finished part is shown, {plies} deep."
 
 
-def _rows(trace: Trace, in_board_order: bool) -> Iterator[list[Any]]:
+def _rows(trace: Trace, method: Method) -> Iterator[list[Any]]:
     """One row per node, parents before their children."""
     tree = trace.tree()
+    in_board_order = method.manner.whole_tree_first
     finished = _finishing_order(tree)
     numbers: dict[Path, int] = {}
     todo = [(END, trace.position)]

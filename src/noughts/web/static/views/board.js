@@ -5,7 +5,7 @@
 
 import { cellName, columnName, rowName, sideName } from '../game/names.js';
 import { indexOf, nameOf } from '../game/notation.js';
-import { h, svg } from '../ui/dom.js';
+import { focusedNear, h, svg } from '../ui/dom.js';
 import { crossings } from './crossings.js';
 
 /** @import { CellValue } from '../game/verdicts.js' */
@@ -110,7 +110,7 @@ export class Board {
   /** @param {BoardPicture} view @param {string} shape */
   build(view, shape) {
     const { rows, columns, flipped } = view;
-    const hadFocus = this.root.contains(document.activeElement);
+    const hadFocus = this.root.contains(focusedNear(this.root));
     this.shape = shape;
     this.rows = rows;
     this.columns = columns;
@@ -324,7 +324,7 @@ export class Board {
     this.focused = index;
     const { element } = this.cells[index];
     element.tabIndex = 0;
-    if (!quietly || this.root.contains(document.activeElement)) element.focus();
+    if (!quietly || this.root.contains(focusedNear(this.root))) element.focus();
   }
 }
 

@@ -17,6 +17,9 @@ const LARGE = 6; // columns: with more the board needs more room
 const UNSAID = '\u00a0'; // a line that says nothing, so that the others stay where they are
 const ROWS = { move: 'Move', turn: 'To move', alpha: 'α', beta: 'β', value: 'Value' };
 
+/** @type {Record<string, 'parent' | 'child' | 'previous' | 'next'>} */
+const WAYS = { ArrowUp: 'parent', ArrowDown: 'child', ArrowLeft: 'previous', ArrowRight: 'next' };
+
 export class Details {
   /** In the panel, and in short. @type {BoardPicture[]} */
   pictures = [];
@@ -86,6 +89,19 @@ export class Details {
     this.showWays(model, node, step, veiled);
     this.foldButton.textContent = folded ? '⊞' : '⊟';
     setLabel(this.foldButton, folded ? 'Unfold (f)' : 'Fold (f)');
+  }
+
+  /** The node in a sentence. */
+  get spoken() {
+    const { facts, title, ended } = this;
+    const words = [title, facts.move, facts.turn, facts.value, ended];
+    return words.map((each) => each.textContent).join(', ');
+  }
+
+  /** What a key does with Alt: it walks the tree. @param {string} key */
+  altKey(key) {
+    const way = WAYS[key] && this.ways[WAYS[key]];
+    return way && (() => way.click()); // one that is disabled does nothing
   }
 
   /** @param {Model} model @param {number} node */

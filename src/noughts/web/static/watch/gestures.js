@@ -2,6 +2,8 @@
 // zooms as on maps inside a page: with Ctrl (⌘), or once the canvas has the focus; otherwise it
 // scrolls the page.
 
+import { focusedNear } from '../ui/dom.js';
+
 /** @import { Point } from '../types.js' */
 
 const STILL = 5; // pixels that a finger may move and still tap
@@ -89,7 +91,7 @@ export class Gestures {
   /** @param {WheelEvent} event */
   wheel(event) {
     const wanted = event.ctrlKey || event.metaKey;
-    if (!wanted && document.activeElement !== this.canvas) {
+    if (!wanted && focusedNear(this.canvas) !== this.canvas) {
       this.on.passedBy();
       return;
     }

@@ -49,13 +49,18 @@ export function printPalette(element) {
   return palette;
 }
 
-/** Call `changed` whenever the colours may have changed. @param {() => void} changed */
-export function watchTheme(changed) {
+/**
+ * Call `changed` whenever the colours may have changed, until the signal ends that.
+ * @param {() => void} changed
+ * @param {AbortSignal} signal
+ */
+export function watchTheme(changed, signal) {
   for (const media of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
-    matchMedia(media).addEventListener('change', changed);
+    matchMedia(media).addEventListener('change', changed, { signal });
   }
   const observer = new MutationObserver(changed);
   const attributes = { attributeFilter: ['class', 'data-theme', 'style'] };
   observer.observe(document.documentElement, attributes);
   observer.observe(document.body, attributes);
+  signal.addEventListener('abort', () => observer.disconnect());
 }

@@ -37,6 +37,7 @@ export class Player {
     seek: (step) => this.seek(step),
   });
   code = new Code();
+  closing = new AbortController();
   sentence = h('p', { class: 'watch-sentence' });
 
   /** @param {HTMLElement} root */
@@ -44,12 +45,24 @@ export class Player {
     this.root = root;
     root.classList.add('watch');
     root.addEventListener('keydown', (event) => this.onKey(event));
-    // Before anything has the focus, keys are meant for the tree, if it is shown.
+    const { signal } = this.closing;
+    addEventListener('beforeprint', () => this.setPrinting(true), { signal });
+    addEventListener('afterprint', () => this.setPrinting(false), { signal });
+  }
+
+  /** On a page that is about the tree: before anything has the focus, keys are meant for it. */
+  takeKeysOfPage() {
+    const { root } = this;
     document.addEventListener('keydown', (event) => {
       if (event.target === document.body && root.getClientRects().length) this.onKey(event);
     });
-    addEventListener('beforeprint', () => this.setPrinting(true));
-    addEventListener('afterprint', () => this.setPrinting(false));
+  }
+
+  /** It is shown no more: nothing on the page may keep it. */
+  close() {
+    this.pause();
+    this.closing.abort();
+    this.stage.close();
   }
 
   /** Paper is light, and finer than a screen. @param {boolean} printing */

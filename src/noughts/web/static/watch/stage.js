@@ -41,6 +41,7 @@ export class Stage {
   printing = false; // the page is laid out on paper
   frame = 0; // the next animation frame, 0 if none is requested
   hinting = 0; // the timer that hides the hint
+  closing = new AbortController();
   /** Draws the tree that is shown. @type {Painter | null} */
   shown = null;
   /** Where the camera is going. @type {View | null} */
@@ -75,8 +76,15 @@ export class Stage {
       doubleTap: (x, y) => this.doubleTap(x, y),
       passedBy: () => this.showHint(),
     });
-    watchTheme(() => this.changeTheme());
-    new ResizeObserver(() => this.resize()).observe(this.element);
+    watchTheme(() => this.changeTheme(), this.closing.signal);
+    this.resizes = new ResizeObserver(() => this.resize());
+    this.resizes.observe(this.element);
+  }
+
+  /** It is shown no more. */
+  close() {
+    this.closing.abort();
+    this.resizes.disconnect();
   }
 
   zoomButtons() {

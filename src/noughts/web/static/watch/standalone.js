@@ -59,12 +59,13 @@ function button(text, onclick) {
 }
 
 const player = new Walk(root);
+player.takeKeysOfPage();
 const { stage, transport, sentence, code } = player;
 const lesson = pages.length ? [player.lesson()] : [];
 const parts = [stage.element, transport.element, ...lesson, sentence];
 const side = h('div', { class: 'watch-side' }, code.element);
 root.replaceChildren(
-  h('div', { class: 'watch-parts' }, h('div', { class: 'watch-tree' }, parts), side),
+  h('div', { class: 'watch-parts is-alone' }, h('div', { class: 'watch-tree' }, parts), side),
 );
 root.classList.add('is-ready');
 player.setWords(new Words(new Model(trace.position, trace.begin, trace.rows, trace.done)), {

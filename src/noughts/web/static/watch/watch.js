@@ -34,8 +34,6 @@ const FAVOURITE = 'alpha-beta'; // the method to show first, if it can search
 const LINK_COPIED = 'The link is copied. It opens this step.';
 const NOTHING_TO_ASK = 'Nothing to predict in the next step: go on, or press Next.';
 const SETTLED = 300; // milliseconds after the last step until the address shows it
-/** @type {Record<string, 'parent' | 'child' | 'previous' | 'next'>} */
-const WAYS = { ArrowUp: 'parent', ArrowDown: 'child', ArrowLeft: 'previous', ArrowRight: 'next' };
 const TURNS = ['PageDown', 'PageUp', 'Enter']; // keys that turn the pages of a lesson, as a clicker has them
 const HELP =
   '← → step, Shift+→ next cut-off, space play, Home End, + − zoom, 0 whole tree, f fold, ' +
@@ -118,6 +116,7 @@ export class Watch extends Player {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root);
+    this.takeKeysOfPage();
     this.build();
   }
 
@@ -773,23 +772,14 @@ export class Watch extends Player {
   select(node, show = false) {
     super.select(node, show);
     if (this.lessonAsks && this.words && !show) this.lesson.click(this.words.model, node);
-    const { facts, title, ended } = this.details;
-    const words = [title, facts.move, facts.turn, facts.value, ended];
-    announce(words.map((each) => each.textContent).join(', '));
-  }
-
-  /** @param {'parent' | 'child' | 'previous' | 'next'} way */
-  walk(way) {
-    const button = this.details.ways[way];
-    if (!button.disabled) this.select(Number(button.value), true);
+    announce(this.details.spoken);
   }
 
   // Keys
 
   /** @param {KeyboardEvent} event @returns {(() => void) | undefined} */
   altKey({ key }) {
-    const way = WAYS[key];
-    return way && (() => this.walk(way));
+    return this.details.altKey(key);
   }
 
   /** @param {KeyboardEvent} event @returns {(() => unknown) | undefined} */
