@@ -4,10 +4,14 @@ set -uo pipefail
 report="$RUNNER_TEMP/noughts-report"
 mkdir -p "$report"
 read -ra options <<<"${OPTIONS:-}"
+# What a student's program says must not give orders to the runner.
+quiet=$("$RUNNER_TEMP/noughts/bin/python" -c 'import secrets; print(secrets.token_hex(16))')
+echo "::stop-commands::$quiet"
 "$RUNNER_TEMP/noughts/bin/noughts" check "$PROGRAM" --html "$report/report.html" \
     --junit "$report/report.xml" --gradescope "$report/report.json" ${options[@]+"${options[@]}"} |
     tee "$report/report.txt"
 code=${PIPESTATUS[0]}
+echo "::$quiet::"
 ((code == 0 || code == 1)) || exit "$code" # wrong usage, or not graded: nobody's points
 score=$("$RUNNER_TEMP/noughts/bin/python" -c \
     'import json, sys; print(json.load(open(sys.argv[1], encoding="utf-8"))["score"])' "$report/report.json")
@@ -16,7 +20,7 @@ score=$("$RUNNER_TEMP/noughts/bin/python" -c \
     echo "report=$report"
 } >>"$GITHUB_OUTPUT"
 {
-    echo "### $score of 100 points"
+    printf '### %s of 100 points\n\n' "$score"
     # Every line is indented, so that nothing in the report can be read as Markdown.
     sed 's/^/    /' "$report/report.txt"
 } >>"$GITHUB_STEP_SUMMARY"

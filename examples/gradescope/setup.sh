@@ -2,7 +2,7 @@
 # Gradescope runs this once, when it builds the autograder's image. Beside it lies Noughts, as a wheel
 # or as sources; `make gradescope` makes such a zip.
 set -euo pipefail
-here=${SOURCE:-/autograder/source}
+here=/autograder/source
 export DEBIAN_FRONTEND=noninteractive
 apt-get update
 apt-get install -y --no-install-recommends ca-certificates python3 python3-venv
@@ -14,7 +14,7 @@ fi
 "$python" -m venv /opt/noughts
 # By file name: whatever else has this name on the network is not wanted.
 for wheel in "$here"/noughts-*.whl; do
-    [ ! -e "$wheel" ] || ! /opt/noughts/bin/pip install "$wheel" || exit 0
+    if [ -e "$wheel" ] && /opt/noughts/bin/pip install "$wheel"; then exit; fi
 done
 # No wheel is for this machine: the sources need a compiler.
 headers=$("$python" -c 'import sys; print("python{}.{}-dev".format(*sys.version_info))')
