@@ -7,6 +7,7 @@ TSC := $(BIN)/node node_modules/typescript/bin/tsc
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
 .PHONY: help play web test docs docs-test check format bench corpus cluster fuzz net sanitize coverage mutants clean
+.PHONY: dist gradescope release
 
 help:
 	@echo "make play      play tic-tac-toe in the terminal"
@@ -24,6 +25,9 @@ help:
 	@echo "make sanitize  check the native tests for memory errors and races (Linux, five minutes)"
 	@echo "make coverage  list the lines and branches of Python code that no test runs (twenty minutes)"
 	@echo "make mutants   list small changes to the rules and searches that no test notices (an hour)"
+	@echo "make dist      build what is published: the sources and a wheel (a minute)"
+	@echo "make gradescope  pack the zip that grades on Gradescope (a minute)"
+	@echo "make release   check that everything is ready to be published (fifteen minutes)"
 	@echo "make clean     remove .venv, builds and caches"
 
 # Ends with how to go on without make. Ctrl-C goes to the shell as well, which must not end before.
@@ -128,6 +132,17 @@ coverage: .venv/ready-measure
 mutants: .venv/ready-measure
 	$(BIN)/python tests/mutants.py $(MODULES)
 
+dist: .venv/ready-release
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/twine check --strict dist/*
+
+gradescope: dist
+	$(BIN)/python release/gradescope.py dist/noughts-gradescope.zip dist/*.tar.gz
+
+release: .venv/ready-release
+	@$(BIN)/python release/check.py
+
 clean:
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist node_modules
 
@@ -171,6 +186,10 @@ clean:
 
 .venv/ready-cluster: .venv/ready-test
 	@$(BIN)/python -m pip install --quiet --group cluster
+	@touch $@
+
+.venv/ready-release: .venv/ready-test
+	@$(BIN)/python -m pip install --quiet --group release
 	@touch $@
 
 .venv/ready-bench: .venv/ready-test

@@ -2,13 +2,14 @@
 
 import json
 import os
-import selectors
 import signal
 import subprocess
 import sys
 from collections import deque
 from contextlib import suppress
-from typing import Protocol
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Protocol, TypeAlias
 
 from noughts.arena.conversation import signal_name
 from noughts.arena.store import Played, Task
@@ -48,6 +49,9 @@ class Crew(Protocol):
         ...
 
 
+Said: TypeAlias = "SimpleQueue[tuple[Worker, bytes | None]]"  # lines, and the end
+
+
 class LocalCrew:
     """Processes on this machine."""
 
@@ -55,7 +59,7 @@ class LocalCrew:
         self._size = size
         self._idle: deque[Worker] = deque()
         self._busy: dict[Worker, Task] = {}
-        self._ready = selectors.DefaultSelector()
+        self._said: Said = SimpleQueue()
 
     @property
     def free(self) -> int:
@@ -70,62 +74,65 @@ class LocalCrew:
             worker = known[0]
             self._idle.remove(worker)
         else:
-            worker = self._idle.popleft() if self._idle else self._new()
+            worker = self._idle.popleft() if self._idle else Worker(self._said)
         self._busy[worker] = task
         worker.players = players
         worker.send(task)
 
-    def _new(self) -> "Worker":
-        worker = Worker()
-        self._ready.register(worker.output, selectors.EVENT_READ, worker)
-        return worker
-
     def finished(self, seconds: float) -> list[Played | Lost]:
         """The games that are over by now, and those whose process is gone."""
         found: list[Played | Lost] = []
-        for key, _ in self._ready.select(seconds):
-            worker: Worker = key.data
-            lines = worker.receive()
-            if lines is None:
-                self._ready.unregister(worker.output)
-                why = worker.end()
-                if worker in self._busy:
-                    found.append(Lost(self._busy.pop(worker), why))
-                else:
-                    self._idle.remove(worker)
-                continue
-            for line in lines:
-                found.append(Played(**json.loads(line)))
-                del self._busy[worker]
-                self._idle.append(worker)
+        with suppress(Empty):
+            found += self._heard(*self._said.get(timeout=seconds))
+            while True:
+                found += self._heard(*self._said.get_nowait())
         return found
+
+    def _heard(self, worker: "Worker", line: bytes | None) -> list[Played | Lost]:
+        """What a line means; None is the end of the process."""
+        if line is not None:
+            del self._busy[worker]
+            self._idle.append(worker)
+            return [Played(**json.loads(line))]
+        why = worker.end()
+        if worker in self._busy:
+            return [Lost(self._busy.pop(worker), why)]
+        self._idle.remove(worker)
+        return []
 
     def close(self) -> None:
         """End all processes: those that play at once."""
         for worker in self._busy:
             worker.kill()
         for worker in (*self._idle, *self._busy):
-            self._ready.unregister(worker.output)
             worker.end()
-        self._ready.close()
         self._idle.clear()
         self._busy.clear()
 
 
 class Worker:
-    """One process that plays; it and all that it starts are a group of their own."""
+    """One process that plays; it and all that it starts are a group of their own.
 
-    def __init__(self) -> None:
+    A thread passes its lines on, since not every system can wait for several pipes at once.
+    """
+
+    def __init__(self, said: Said) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "noughts.arena.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
         )
-        assert self._process.stdout is not None
-        self.output = self._process.stdout.fileno()
         self.players: set[Entrant] = set()
-        self._rest = b""
+        self._reader = Thread(target=self._pass_on, args=[said], daemon=True)
+        self._reader.start()
+
+    def _pass_on(self, said: Said) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if line.endswith(b"\n"):  # else it died while it wrote
+                said.put((self, line))
+        said.put((self, None))
 
     def send(self, task: Task) -> None:
         """Give it a game to play; if it is gone, that shows when its output is read."""
@@ -134,18 +141,13 @@ class Worker:
             self._process.stdin.write(json.dumps(task.as_json()).encode() + b"\n")
             self._process.stdin.flush()
 
-    def receive(self) -> list[bytes] | None:
-        """The lines that it has written, or None if it is gone."""
-        data = os.read(self.output, 1 << 16)
-        if not data:
-            return None
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        return lines
-
     def kill(self) -> None:
         """End it and its engines at once."""
         with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            if sys.platform == "win32":  # where it starts no engines
+                self._process.kill()
+            else:
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     def end(self) -> str:
         """Wait for its end, and say how it ended."""
@@ -157,6 +159,7 @@ class Worker:
             self._process.wait(LEAVING)
         self.kill()
         code = self._process.wait()
+        self._reader.join()
         self._process.stdout.close()
         if code < 0:
             return f"its process was ended by {signal_name(-code)}"

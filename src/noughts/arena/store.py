@@ -19,6 +19,7 @@ from noughts.arena.pairings import Planned
 from noughts.arena.scores import Score
 from noughts.arena.tournament import Entrant, Tournament
 from noughts.errors import NotationError, shorten
+from noughts.machine import lock
 from noughts.records import Record
 from noughts.rules import Mark, Move, Rules
 
@@ -173,17 +174,12 @@ class Store:
         """Keep other processes from playing this tournament until the file is closed."""
         if self.path is None:
             return
-        try:
-            import fcntl
-        except ImportError:  # not on Windows, where one must take care oneself
-            return
-        self._lock = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise NotationError(
-                f"another process is playing the tournament of {str(self.path)!r}"
-            ) from None
+        self._lock = os.open(self.path, os.O_RDONLY)
+        with contextlib.suppress(OSError):  # where one must take care oneself
+            if not lock(self._lock):
+                raise NotationError(
+                    f"another process is playing the tournament of {str(self.path)!r}"
+                )
 
     # The plan
 

@@ -33,10 +33,12 @@ from noughts.check.report.html import report_page
 from noughts.check.report.text import lines
 from noughts.check.report.write import is_replaced, write_file
 from noughts.check.sandbox.promises import PROMISES, kept_promises, walls
+from noughts.check.sandbox.sandbox import require_walls
 from noughts.check.submissions import PAGES, SHEET, SUMMARY, is_one_program, skipped
 
 __all__ = ["FORMS", "HEADER", "HINTS", "INTERFACES", "MAIN_NAMES", "PAGES", "PROMISES", "SHEET"]
 __all__ += ["SUMMARY", "Check", "Diagnosis", "Graded", "Hints", "Interface", "Kept", "Report"]
 __all__ += ["Settings", "adapter_for", "check_program", "grade_folder", "gradescope"]
 __all__ += ["is_one_program", "is_replaced", "junit", "kept_promises", "lines", "open_plain"]
-__all__ += ["read_console", "report_page", "skipped", "walls", "write_file", "write_sheet"]
+__all__ += ["read_console", "report_page", "require_walls", "skipped", "walls", "write_file"]
+__all__ += ["write_sheet"]

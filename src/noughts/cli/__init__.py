@@ -5,6 +5,7 @@ wrong usage, explained in one line, 130 stopped by Ctrl-C, 141 nobody reads the 
 """
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -108,10 +109,18 @@ def _while_it_is_read() -> Iterator[None]:
     try:
         yield
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
+        if not _nobody_reads(error):
+            raise
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(UNREAD)
+
+
+def _nobody_reads(error: OSError) -> bool:
+    """Whether the output's reader has gone; Windows says only that something is invalid."""
+    gone = sys.platform == "win32" and error.errno == errno.EINVAL and not error.filename
+    return gone or isinstance(error, BrokenPipeError)
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

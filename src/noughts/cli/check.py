@@ -130,6 +130,7 @@ def command(program: str | None, sandbox: bool, as_json: bool, **options: Unpack
 
     Exit code 0: every required check passed; 1: faults found; 2: wrong usage; 3: not graded.
     """
+    check.require_walls()
     for each in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         if signal.getsignal(each) is not signal.SIG_IGN:  # as after nohup
             signal.signal(each, _end)

@@ -15,10 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from noughts.errors import NotationError
+from noughts.machine import lock
 from noughts.records import Record
-
-if sys.platform != "win32":  # where games are not locked
-    import fcntl
 
 __all__ = ["Kept", "Slot", "read", "unfinished"]
 
@@ -40,7 +38,7 @@ class Slot:
 
     def take(self) -> bool:
         """Lock the game; False if somebody else is playing it."""
-        if sys.platform == "win32" or self._lock is not None:
+        if self._lock is not None:
             return True
         path = self.path.with_suffix(".lock")
         try:
@@ -48,10 +46,13 @@ class Slot:
         except OSError:
             return True  # nothing can be written here, so nobody is playing it either
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+            ours = lock(descriptor)
+        except OSError:  # there are no locks here
             os.close(descriptor)
-            return not isinstance(error, BlockingIOError)  # else there are no locks here
+            return True
+        if not ours:
+            os.close(descriptor)
+            return False
         if not _is(descriptor, path):
             os.close(descriptor)  # it was deleted before we had locked it
             return self.take()
@@ -61,9 +62,12 @@ class Slot:
     def leave(self) -> None:
         """Unlock the game; its file stays."""
         if self._lock is not None:
+            if sys.platform == "win32":  # where nobody can delete what is open
+                os.close(self._lock)
             with contextlib.suppress(OSError):
                 self.path.with_suffix(".lock").unlink(missing_ok=True)
-            os.close(self._lock)
+            if sys.platform != "win32":
+                os.close(self._lock)
             self._lock = None
 
     def keep(self, record: Record, options: dict[str, Any] | None = None) -> None:

@@ -45,7 +45,10 @@ LINK, TOO_LARGE, TOO_MANY = "links are not followed", "too large", "too many fil
 NOT_PLAIN = "it is not a plain file"
 TOO_DEEP = "more than {} folders deep"
 # How to open what may be anything: nothing waits, no terminal becomes ours, no link is followed.
-CAREFULLY = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+# (Windows has no such words; there, nothing is gathered.)
+CAREFULLY = os.O_RDONLY | sum(
+    getattr(os, f"O_{word}", 0) for word in ("NOFOLLOW", "NONBLOCK", "NOCTTY", "CLOEXEC")
+)
 
 
 def is_ignored(parts: Sequence[str]) -> bool:

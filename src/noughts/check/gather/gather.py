@@ -25,6 +25,7 @@ from noughts.check.gather.copies import (
 )
 from noughts.check.gather.unzip import unzip
 from noughts.check.interfaces.detect import Interface, detect
+from noughts.check.sandbox.sandbox import require_walls
 from noughts.errors import NotationError
 from noughts.harmless import short_name
 
@@ -71,6 +72,7 @@ def gather(
     own, and a link is not followed; else a file may be a link within its folder, and a folder may
     be any link. `with_command`: a command says what to run, so there is no main file to look for.
     """
+    require_walls()
     kind = _kind(path, alone)
     real = path if alone else path.resolve()
     # Named before it is there: a signal that comes meanwhile leaves nothing behind.

@@ -29,8 +29,10 @@ from noughts.check.sandbox.cgroup import Group
 from noughts.check.sandbox.inside.trees import copy_tree, remove_tree
 from noughts.check.sandbox.own_root import FILES, HOME, LAUNCHER, bubblewrap, python, wrapped
 from noughts.check.sandbox.reading import LONGEST_LINE, Unreadable, last_words, read_flags
+from noughts.errors import OutOfReach
 
 __all__ = ["STANDARD", "Ended", "Halted", "Late", "ResourceLimits", "Sandbox", "probe"]
+__all__ += ["require_walls"]
 
 DEEPEST = 60  # folders inside each other
 USUAL = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin")
@@ -55,6 +57,14 @@ class ResourceLimits:
 
 
 STANDARD = ResourceLimits()
+
+
+def require_walls() -> None:
+    """OutOfReach where nothing would keep a stranger's program from doing harm."""
+    if sys.platform == "win32":
+        raise OutOfReach(
+            "Windows has no sandbox for other people's programs: run noughts check in WSL"
+        )
 
 
 class Ended(Exception):
@@ -95,6 +105,7 @@ class Sandbox:
     _own_root: bool = field(default=False, init=False)  # whether bubblewrap makes one
 
     def __enter__(self) -> "Sandbox":
+        require_walls()
         # Named before it is there: a signal that comes meanwhile leaves nothing behind.
         self._scratch = Path(tempfile.gettempdir()) / f"noughts-check-{secrets.token_hex(8)}"
         try:

@@ -150,7 +150,7 @@ def _become_nobody(settings: Any) -> bool:
     if not all(_readable_by_all(path) for path in (os.__file__, sys.executable)):
         return False
     for user in (STRANGER + os.getpid(), 65534):
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(AttributeError, OSError):  # macOS cannot set all ids at once
             for folder, _, files in os.walk(settings.scratch):
                 for path in (folder, *(os.path.join(folder, name) for name in files)):
                     os.chown(path, user, user, follow_symlinks=False)
@@ -228,7 +228,7 @@ def _limit(settings: Any, counted: bool) -> dict[str, bool]:
 def _restrict(settings: Any, protected: dict[str, bool]) -> dict[str, bool]:
     """Landlock: write only in the scratch folder, read only what Python needs, send no signals."""
     with contextlib.suppress(AttributeError, OSError):
-        libc = ctypes.CDLL(None, use_errno=True)
+        libc = _linux()
         version = libc.syscall(CREATE_RULESET, None, 0, 1)
         if version >= 1:
             _landlock(libc, version, settings)
@@ -279,7 +279,7 @@ def _allow(libc: Any, ruleset: int, path: str, rights: int) -> None:
 def _drop_capabilities() -> bool:
     """Whether it has no rights left that belong to root, not even within its namespace."""
     with contextlib.suppress(AttributeError, OSError, KeyError):
-        libc = ctypes.CDLL(None)
+        libc = _linux()
         for capability in range(LAST_CAPABILITY + 1):
             libc.prctl(DROP_FROM_BOUND, capability, 0, 0, 0)
         who = (ctypes.c_uint32 * 2)(CAPABILITIES, 0)
@@ -291,7 +291,14 @@ def _drop_capabilities() -> bool:
 def _leave_keys() -> None:
     """A new and empty keyring in the place of the user's."""
     with contextlib.suppress(AttributeError, OSError, KeyError):
-        ctypes.CDLL(None).syscall(KEYCTL[os.uname().machine], JOIN_SESSION, None, 0, 0, 0)
+        _linux().syscall(KEYCTL[os.uname().machine], JOIN_SESSION, None, 0, 0, 0)
+
+
+def _linux() -> ctypes.CDLL:
+    """The C library, if a system call has Linux's number here."""
+    if sys.platform != "linux":
+        raise OSError("other systems have other numbers")
+    return ctypes.CDLL(None, use_errno=True)
 
 
 def _checked(result: int) -> int:

@@ -5,7 +5,8 @@ import os
 
 __all__ = ["copy_tree", "remove_tree"]
 
-FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+# Windows has no such words; there, no sandbox begins.
+FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
 NOT_COPIED = {".git", "__pycache__", "node_modules", ".venv"}  # not the student's work
 
 
