@@ -31,19 +31,17 @@ ABSENT = ("arena", "check", "cli", "web/static")  # of Noughts; the page does wi
 
 # Of Python's own library: what needs a terminal, a window, a process or a socket, tools for
 # programmers, and formats that nobody writes here.
-NOT_NEEDED = (
-    *("_pyrepl", "curses", "dbm", "ensurepip", "idlelib", "lib2to3", "multiprocessing", "pydoc_data"),
-    *("test", "tkinter", "turtledemo", "unittest", "venv", "wsgiref", "xmlrpc", "_pyio.py"),
-    *("doctest.py", "ftplib.py", "imaplib.py", "mailbox.py", "pdb.py", "pickletools.py"),
-    *("poplib.py", "pydoc.py", "smtplib.py", "tarfile.py", "turtle.py", "http/cookiejar.py"),
-    *("http/server.py", "logging/handlers.py", "logging/config.py", "profiling", "bdb.py"),
-    *("cmd.py", "configparser.py", "csv.py", "fileinput.py", "gettext.py", "modulefinder.py"),
-    *("netrc.py", "optparse.py", "plistlib.py", "pprint.py", "profile.py", "pstats.py"),
-    *("pyclbr.py", "sched.py", "shelve.py", "socketserver.py", "symtable.py", "tabnanny.py"),
-    *("tomllib", "trace.py", "tracemalloc.py", "wave.py", "zipapp.py", "zoneinfo", "cProfile.py"),
-    *("asyncio/proactor_events.py", "asyncio/windows_events.py", "asyncio/windows_utils.py"),
-    *("asyncio/tools.py", "ctypes/macholib", "xml/dom", "compileall.py"),
-)
+NOT_NEEDED = """
+    _pyio.py _pyrepl asyncio/proactor_events.py asyncio/tools.py asyncio/windows_events.py
+    asyncio/windows_utils.py bdb.py cProfile.py cmd.py compileall.py configparser.py csv.py
+    ctypes/macholib curses dbm doctest.py ensurepip fileinput.py ftplib.py gettext.py
+    http/cookiejar.py http/server.py idlelib imaplib.py lib2to3 logging/config.py
+    logging/handlers.py mailbox.py modulefinder.py multiprocessing netrc.py optparse.py pdb.py
+    pickletools.py plistlib.py poplib.py pprint.py profile.py profiling pstats.py pyclbr.py
+    pydoc.py pydoc_data sched.py shelve.py smtplib.py socketserver.py sqlite3/__main__.py
+    symtable.py tabnanny.py tarfile.py test tkinter tomllib trace.py tracemalloc.py turtle.py
+    turtledemo unittest venv wave.py wsgiref xml/dom xmlrpc zipapp.py zoneinfo
+""".split()  # noqa: SIM905 (fifty quotes less)
 LOADER = '<script type="module" src="static/app.js"></script>'
 
 
@@ -52,7 +50,7 @@ def main(out: Path) -> None:
     shutil.rmtree(out, ignore_errors=True)
     browser = out / "browser"
     shutil.copytree(STATIC, out / "static", ignore=shutil.ignore_patterns("*.d.ts", "index.html"))
-    shutil.copytree(ROOT / "site/page", browser, ignore=shutil.ignore_patterns("sw.js"))
+    shutil.copytree(ROOT / "site/page", browser, ignore=shutil.ignore_patterns("sw.js", "*.mts"))
     page = (STATIC / "index.html").read_text("utf-8")
     assert LOADER in page
     loaders = f"{LOADER.replace('static/app.js', 'browser/start.js')}\n{LOADER}"
@@ -122,8 +120,8 @@ def _gather_program(folder: Path) -> None:
         shutil.copy(site / name, folder / "noughts_site" / name)
     libraries = Path(sysconfig.get_path("purelib"))
     for name in PACKAGES:
-        skipped = shutil.ignore_patterns("__pycache__", "*.pyi", "testclient.py", "pytest_plugin.py", "_trio.py")
-        shutil.copytree(libraries / name, folder / name, ignore=skipped)
+        unwanted = ("__pycache__", "*.pyi", "testclient.py", "pytest_plugin.py", "_trio.py")
+        shutil.copytree(libraries / name, folder / name, ignore=shutil.ignore_patterns(*unwanted))
     version = metadata.version("noughts")
     about = folder / f"noughts-{version}.dist-info"
     about.mkdir()

@@ -131,9 +131,8 @@ EXPORT(perft) void perft(const std::int32_t* position, int depth, int on) {
 }
 
 EXPORT(threats) void threats(const std::int32_t* position, int lacking, int on) {
-    guarded([&] {
-        numbers = twins::threats(twin_at(position), lacking, static_cast<twins::On>(on));
-    });
+    guarded(
+        [&] { numbers = twins::threats(twin_at(position), lacking, static_cast<twins::On>(on)); });
 }
 
 EXPORT(shapes) void shapes(const std::int32_t* position) {
@@ -157,8 +156,9 @@ EXPORT(net_free) void net_free(SharedNet* net) { delete net; }
 EXPORT(net_fits) bool net_fits(const std::int32_t* rules) { return Net::fits(rules_at(rules)); }
 
 // The lines come one after the other, each after its length.
-EXPORT(opinions) void net_opinions(const std::int32_t* position, SharedNet* net,
-                                   const std::int32_t* at, int count, bool plain) {
+EXPORT(opinions)
+void net_opinions(const std::int32_t* position, SharedNet* net, const std::int32_t* at, int count,
+                  bool plain) {
     guarded([&] {
         std::vector<std::vector<int>> lines;
         for (; count > 0; --count) {
@@ -203,9 +203,9 @@ EXPORT(prover_nodes) double prover_nodes(Prover* prover) {
     return static_cast<double>(prover->nodes());
 }
 
-EXPORT(prover_ask) int prover_ask(Prover* prover, const std::int32_t* position, bool x_attacks,
-                                  bool weak, int moves, double most_nodes, double seconds,
-                                  StopSource* stop) {
+EXPORT(prover_ask)
+int prover_ask(Prover* prover, const std::int32_t* position, bool x_attacks, bool weak, int moves,
+               double most_nodes, double seconds, StopSource* stop) {
     return guarded([&] {
         const Given given = position_at(position);
         const Question question{x_attacks, given.x_to_move, weak, moves};
@@ -223,9 +223,9 @@ EXPORT(search) DeepSearch* search(const std::int32_t* rules, double table_bytes,
 }
 EXPORT(search_free) void search_free(DeepSearch* search) { delete search; }
 
-EXPORT(search_run) void search_run(DeepSearch* search, const std::int32_t* position, int depth,
-                                   double nodes, double seconds, bool every_move,
-                                   StopSource* stop, bool telling_page) {
+EXPORT(search_run)
+void search_run(DeepSearch* search, const std::int32_t* position, int depth, double nodes,
+                double seconds, bool every_move, StopSource* stop, bool telling_page) {
     guarded([&] {
         const Given given = position_at(position);
         const Task task{given.cells, given.x_to_move, every_move, depth,

@@ -14,8 +14,8 @@ export function engineOf(module) {
   const engine = { functions: /** @type {any} */ (null), tell: /** @type {any} */ (null) };
   const memory = () => new DataView(engine.functions.memory.buffer);
   const wasi = {
-    /** @param {number} clock @param {bigint} precision @param {number} at */
-    clock_time_get(clock, precision, at) {
+    /** @param {number} clock @param {bigint} _precision @param {number} at */
+    clock_time_get(clock, _precision, at) {
       const milliseconds = clock === 0 ? Date.now() : performance.now();
       memory().setBigUint64(at, BigInt(Math.round(milliseconds * 1e6)), true);
       return OK;
@@ -24,8 +24,8 @@ export function engineOf(module) {
     proc_exit(status) {
       throw new Error(`the engine ended with status ${status}`);
     },
-    /** @param {number} file @param {number} parts @param {number} count @param {number} written */
-    fd_write(file, parts, count, written) {
+    /** @param {number} _file @param {number} parts @param {number} count @param {number} written */
+    fd_write(_file, parts, count, written) {
       let bytes = 0;
       for (let part = 0; part < count; part++) {
         const [at, size] = [0, 4].map((more) => memory().getUint32(parts + 8 * part + more, true));
@@ -36,7 +36,10 @@ export function engineOf(module) {
       return OK;
     },
   };
-  const rest = { get: (/** @type {any} */ known, /** @type {string} */ name) => known[name] ?? (() => NOT_SUPPORTED) };
+  const rest = {
+    get: (/** @type {any} */ known, /** @type {string} */ name) =>
+      known[name] ?? (() => NOT_SUPPORTED),
+  };
   const instance = new WebAssembly.Instance(module, {
     wasi_snapshot_preview1: new Proxy(wasi, rest),
     page: { tell: () => engine.tell?.() },

@@ -10,7 +10,7 @@ const searcher = startPython().then((python) =>
     ),
 );
 
-onmessage = async ({ data }) => {
+globalThis.onmessage = async ({ data }) => {
   try {
     (await searcher).ask(data);
   } catch (error) {

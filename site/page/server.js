@@ -53,9 +53,12 @@ async function open() {
       )
     );
   await synced(true);
-  const server = python
-    .pyimport('noughts_site.alone')
-    .Server(GAMES, keeper(() => synced(false)), start, post);
+  const server = python.pyimport('noughts_site.alone').Server(
+    GAMES,
+    keeper(() => synced(false)),
+    start,
+    post,
+  );
   await server.open();
   idle.push(searcher());
   return server;

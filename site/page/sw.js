@@ -3,36 +3,33 @@
 // A page gets all its files from the version that it began with: a new version waits until no tab
 // shows the old one.
 
-const { VERSION, FILES } = /** @type {any} */ (self).NOUGHTS_SITE;
-const NAME = `noughts ${registrationPath()} `;
+/** @type {any} */
+const worker = self;
+const { VERSION, FILES } = worker.NOUGHTS_SITE;
+const OURS = `noughts ${new URL('./', location.href).pathname} `; // others may share the host
+const NAME = OURS + VERSION;
 
-/** Several of these may share a host. */
-function registrationPath() {
-  return new URL('./', location.href).pathname;
-}
-
-const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
-
-worker.addEventListener('install', (event) => {
-  const requests = FILES.map((/** @type {string} */ file) => new Request(file, { cache: 'no-cache' }));
-  event.waitUntil(caches.open(NAME + VERSION).then((cache) => cache.addAll(requests)));
+worker.addEventListener('install', (/** @type {any} */ event) => {
+  /** @param {string} file */
+  const fresh = (file) => new Request(file, { cache: 'no-cache' });
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES.map(fresh))));
 });
 
-worker.addEventListener('activate', (event) => {
+worker.addEventListener('activate', (/** @type {any} */ event) => {
   event.waitUntil(forgetOthers().then(() => worker.clients.claim()));
 });
 
 async function forgetOthers() {
-  const old = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== NAME + VERSION);
+  const old = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== NAME);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-worker.addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (/** @type {any} */ event) => {
   if (event.request.method === 'GET') event.respondWith(answer(event.request));
 });
 
 /** @param {Request} request */
 async function answer(request) {
-  const cache = await caches.open(NAME + VERSION);
+  const cache = await caches.open(NAME);
   return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
 }

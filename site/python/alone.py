@@ -11,7 +11,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from noughts.analysis import Limit
+from pyodide.ffi import create_proxy, to_js
+from starlette.exceptions import HTTPException
+
+from noughts.analysis import NO_LIMIT, Limit
 from noughts.methods import METHODS
 from noughts.notation import as_move
 from noughts.players import player_named
@@ -22,8 +25,6 @@ from noughts.web.quotas import Quotas
 from noughts.web.requests import TraceRequest
 from noughts.web.search_process import SearchRequest
 from noughts.web.searches import SECONDS, Searches
-from pyodide.ffi import create_proxy, to_js
-from starlette.exceptions import HTTPException
 
 __all__ = ["Server"]
 
@@ -144,7 +145,7 @@ class InWorkers(Searches):
             raise HTTPException(422, refused[0])
 
 
-def _request(job, position, by="", limit=Limit(), every_move=False) -> dict[str, Any]:
+def _request(job, position, by="", limit=NO_LIMIT, every_move=False) -> dict[str, Any]:
     return json.loads(SearchRequest(job, position, by, limit, every_move).as_line())
 
 
@@ -201,7 +202,9 @@ class Server:
 
         async def send(message):
             if message["type"] == "http.response.start":
-                headers = [[key.decode(), value.decode("latin-1")] for key, value in message["headers"]]
+                headers = [
+                    [key.decode(), value.decode("latin-1")] for key, value in message["headers"]
+                ]
                 self._post("head", name, message["status"], to_js(headers))
             else:
                 if message.get("body"):

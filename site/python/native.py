@@ -81,9 +81,7 @@ def position_of(given):
     rules = rules_of(given.rules)
     rows, columns = rules[:2]
     if len(given.cells) != rows * columns:
-        raise ValueError(
-            f"{len(given.cells)} cells: a {rows}x{columns} board has {rows * columns}"
-        )
+        raise ValueError(f"{len(given.cells)} cells: a {rows}x{columns} board has {rows * columns}")
     for mark in given.cells:
         if mark not in "xo.":
             raise ValueError(f"{mark!r} is not a cell: it must be x, o or .")

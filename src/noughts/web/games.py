@@ -51,9 +51,7 @@ FORGET_OLDEST = (
 class Games:
     """The games of one file. The followers of a game are called with every change."""
 
-    def __init__(
-        self, database: Database, most: int = 100_000, most_of_one: int = 10_000
-    ) -> None:
+    def __init__(self, database: Database, most: int = 100_000, most_of_one: int = 10_000) -> None:
         self._database = database
         self._most = most
         self._most_of_one = most_of_one

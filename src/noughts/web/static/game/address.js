@@ -4,8 +4,8 @@
 // Another view, game, lesson or exercise, or a review that opens, is a new entry in the browser's
 // history; what changes within one, such as a move or a step, only replaces the address.
 
-import { origins } from './about.js';
 import { ROOT } from '../ui/root.js';
+import { origins } from './about.js';
 import { playerSpec } from './notation.js';
 import { shownPath, state } from './state.js';
 
