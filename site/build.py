@@ -20,6 +20,7 @@ from importlib import metadata
 from pathlib import Path
 
 import build_engine
+import record
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ROOT / "build/site-parts"
@@ -50,11 +51,12 @@ def main(out: Path) -> None:
     shutil.rmtree(out, ignore_errors=True)
     browser = out / "browser"
     shutil.copytree(STATIC, out / "static", ignore=shutil.ignore_patterns("*.d.ts", "index.html"))
-    shutil.copytree(ROOT / "site/page", browser, ignore=shutil.ignore_patterns("sw.js", "*.mts"))
+    shutil.copytree(ROOT / "site/page", browser, ignore=shutil.ignore_patterns("sw.js", "*.d.*ts"))
     page = (STATIC / "index.html").read_text("utf-8")
     assert LOADER in page
     loaders = f"{LOADER.replace('static/app.js', 'browser/start.js')}\n{LOADER}"
     (out / "index.html").write_text(page.replace(LOADER, loaders), "utf-8")
+    (browser / "answers.js").write_text(record.answers(), "utf-8")
     build_engine.main(PARTS / "engine.wasm")
     _pack(PARTS / "engine.wasm", browser)
     _add_python(browser)

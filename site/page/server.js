@@ -1,9 +1,9 @@
 // The server, in a worker. Of all tabs of the browser that show the page, one at a time has it: the
 // one that holds the lock. Requests and answers go through a channel that all tabs hear.
 //
-// A page sends {kind: 'ask', id, method, path, query, headers, body} and {kind: 'leave', id}; it gets
-// {kind: 'ready'}, and for its request {kind: 'head', id, status, headers}, {kind: 'body', id, bytes},
-// {kind: 'end', id}.
+// A page sends {kind: 'ask', id, early, method, path, query, headers, body} and {kind: 'leave', id};
+// it gets {kind: 'ready'}, and for its request {kind: 'head', id, status, headers}, {kind: 'body', id,
+// bytes}, {kind: 'end', id}. What it has already answered itself (`early`) is done again, in order.
 
 import { startPython } from './python.js';
 
@@ -17,7 +17,7 @@ navigator.locks.request(channel.name, serve);
 /** Answer requests for as long as this tab is open. */
 async function serve() {
   /** @type {any[]} */
-  const early = [];
+  const waiting = [];
   const known = new Set();
   /** @type {any} */
   let server = null;
@@ -25,18 +25,23 @@ async function serve() {
     if (data.kind === 'ask' && known.has(data.id)) return;
     if (data.kind === 'ask') known.add(data.id);
     if (server) answer(server, data);
-    else early.push(data);
+    else waiting.push(data);
   };
   channel.postMessage({ kind: 'ready' }); // what was asked before this was not heard
-  server = await open();
-  for (const each of early) answer(server, each);
+  const opened = await open();
+  while (waiting.length) {
+    const first = waiting.shift();
+    const answered = answer(opened, first);
+    if (first.early) await answered;
+  }
+  server = opened;
   return new Promise(() => {});
 }
 
 /** @param {any} server @param {any} message */
-function answer(server, { kind, id, method, path, query, headers, body }) {
-  if (kind === 'ask') server.ask(id, method, path, query, headers, body);
-  if (kind === 'leave') server.leave(id);
+function answer(server, { kind, id, early, method, path, query, headers, body }) {
+  if (kind === 'ask') return server.ask(id, early ?? '', method, path, query, headers, body);
+  return server.leave(id);
 }
 
 /** The server, with the games that this browser keeps. */

@@ -8,6 +8,7 @@ import asyncio
 import json
 import random
 import time
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ __all__ = ["Server"]
 
 REPLIES, OTHERS = 1, 2  # searches that run at a time; others wait
 HOST = (b"host", b"localhost")
+EARLY = ContextVar("EARLY", default="")  # the id of the game that the request begins, if it has one
 
 
 class InPlace(Database):
@@ -50,6 +52,15 @@ class InPlace(Database):
 
     def close(self) -> None:
         self._connection.close()
+
+
+class GamesHere(Games):
+    """Games, of which the page may have begun some before Python was there."""
+
+    def _new_id(self) -> str:
+        early = EARLY.get()
+        EARLY.set("")  # if there already is such a game, the next one is new
+        return early or super()._new_id()
 
 
 class InWorkers(Searches):
@@ -154,7 +165,7 @@ class Server:
 
     def __init__(self, folder: str, keep, start, post) -> None:
         quotas = Quotas()
-        games = Games(InPlace(Path(folder) / "games.sqlite3", keep))
+        games = GamesHere(InPlace(Path(folder) / "games.sqlite3", keep))
         self._api = Api(games, quotas, InWorkers(quotas, start), alone=True)
         self._app = app_of(self._api)
         self._post = post
@@ -165,8 +176,8 @@ class Server:
         """Get ready for the first request."""
         await self._api.games.go_on()
 
-    def ask(self, name: str, method: str, path: str, query: str, headers, body) -> None:
-        """Begin to answer a request."""
+    def ask(self, name: str, early: str, method: str, path: str, query: str, headers, body):
+        """Begin to answer a request; a new game gets the id `early`, if the page gave it one."""
         scope = {
             "type": "http",
             "asgi": {"version": "3.0"},
@@ -182,9 +193,11 @@ class Server:
             "server": ("localhost", 80),
         }
         self._leaving[name] = asyncio.Event()
+        EARLY.set(early)
         task = asyncio.ensure_future(self._answer(name, scope, bytes(body)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     def leave(self, name: str) -> None:
         """Nobody waits for that answer any more."""

@@ -227,13 +227,16 @@ class Games:
 
     def _insert(self, connection: sqlite3.Connection, new: Game) -> Game:
         while True:
-            game = replace(new, id=secrets.token_urlsafe(6))
+            game = replace(new, id=self._new_id())
             done = connection.execute(
                 f"INSERT OR IGNORE INTO games VALUES ({PLACES})", (game.id, *_row(game))
             )
             if done.rowcount:
                 break
         return game
+
+    def _new_id(self) -> str:
+        return secrets.token_urlsafe(6)
 
     def _make_room(self, connection: sqlite3.Connection, game: Game, address: str) -> None:
         """Drop the oldest games if there are too many.
