@@ -22,8 +22,7 @@ SHELL = "chromium-headless-shell"  # without windows: it needs half the time
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "chrome")
 OPENED = "() => document.body.dataset.tab !== ''"  # what the address asks for is there
 SITE = os.environ.get("NOUGHTS_SITE")
-# Milliseconds for what a test waits to see: only a failure takes so long.
-PATIENCE = 180_000 if SITE else 90_000
+PATIENCE = 90_000  # milliseconds for what a test waits to see: only a failure takes so long
 AT_ONCE = "try { localStorage['noughts.reply-time'] ??= '0' } catch { /* nothing is stored */ }"
 
 NOUGHTS_WEB = ("-m", "noughts", "web", "--no-open")

@@ -118,6 +118,7 @@ def test_what_needs_a_server_says_so(visitor: Visitor) -> None:
 
 def test_a_sheet_of_exercises_is_a_page_and_a_file(visitor: Visitor) -> None:
     page = visitor.open("/?view=practice")
+    expect(page.locator("#entry-A-value")).to_be_visible()
     page.locator("#sheets").click()
     with page.expect_popup() as opening:
         page.locator("#get-sheet").click()
