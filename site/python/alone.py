@@ -10,6 +10,7 @@ import random
 import time
 from contextvars import ContextVar
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from pyodide.ffi import create_proxy, to_js
@@ -91,10 +92,18 @@ class InWorkers(Searches):
         if self.is_quick(player, position):
             return self._chosen(player, position, limit)
         request = {**_request("choose", position, player.name, limit), "engine": player.engine}
-        found = []
+        found = {}
+
+        def hear(event, data):
+            told = json.loads(data)
+            if event == "done":
+                found.update(told)
+            elif on_progress is not None:
+                on_progress(SimpleNamespace(position=position, **told))
+
         async with self._replies:
-            await self._ask(request, lambda _, data: found.append(json.loads(data)))
-        return found[-1]["move"], found[-1]["seconds"]
+            await self._ask(request, hear)
+        return found["move"], found["seconds"]
 
     def _chosen(self, player, position, limit) -> tuple[int, float]:
         """The move of a player that needs only milliseconds: at once, with no worker ready yet."""
@@ -145,10 +154,16 @@ class InWorkers(Searches):
             else:
                 on_event(event, data)
 
+        endless = not request.get("engine") and request["job"] != "review"
         heard = create_proxy(hear)
         search = self._start(json.dumps(request), heard)
         try:
-            await search.done
+            async with asyncio.timeout(self.quotas.deadline if endless else None):
+                await search.done
+        except TimeoutError:
+            seconds = f"{self.quotas.deadline:g} seconds"
+            sentence = f"the search was stopped: it takes more than {seconds}"
+            raise HTTPException(422, sentence) from None
         finally:
             search.stop()
             heard.destroy()

@@ -7,7 +7,9 @@ are in addition to these; it is kept from one to the next, because its table rem
 import json
 import random
 import time
+from typing import Any
 
+from noughts.analysis import Analysis
 from noughts.engine import Engine
 from noughts.notation import as_move
 from noughts.players import player_named
@@ -50,25 +52,31 @@ class Searcher:
 
     def _choose(self, request: SearchRequest) -> None:
         rules = request.position.rules
-        player = player_named(request.by, random.Random(), self._engine_for(rules))
+        engine = self._engine_for(rules)
+        player = player_named(request.by, random.Random(), engine)
         started = time.perf_counter()
-        move = as_move(rules, player.choose(request.position, request.limit))
+        with engine.heard_by(self._now_and_then("thought", _in_short)):
+            move = as_move(rules, player.choose(request.position, request.limit))
         self._tell("done", as_text({"move": move, "seconds": time.perf_counter() - started}))
 
     def _analyse(self, request: SearchRequest) -> None:
+        engine = self._engine_for(request.position.rules)
+        every, told = request.every_move, self._now_and_then("progress", Analysis.as_json)
+        found = engine.analyse(request.position, request.limit, every_move=every, on_progress=told)
+        self._tell("done", as_text(found.as_json()))
+
+    def _now_and_then(self, event: str, written):
+        """For a search, which may call it as often as it likes: nobody reads faster."""
         last = 0.0
 
-        def told(found) -> None:
+        def told(found: Analysis) -> None:
             nonlocal last
             now = time.monotonic()
             if now - last >= PAUSE:
                 last = now
-                self._tell("progress", as_text(found.as_json()))
+                self._tell(event, as_text(written(found)))
 
-        engine = self._engine_for(request.position.rules)
-        every = request.every_move
-        found = engine.analyse(request.position, request.limit, every_move=every, on_progress=told)
-        self._tell("done", as_text(found.as_json()))
+        return told
 
     def _review(self, record: Record) -> None:
         review = Review(record, usual_limit(record.start.rules, len(record.moves)))
@@ -76,3 +84,9 @@ class Searcher:
             for judged in task.run(review.engine):
                 self._tell("move", as_text(judged.as_json()))
         self._tell("done", as_text(summary(review.judgements)))
+
+
+def _in_short(found: Analysis) -> dict[str, Any]:
+    """What followers of a game are told of it; see `noughts.web.thinking`."""
+    shown = ("depth", "nodes", "outcome", "plies", "score", "line")
+    return {name: getattr(found, name) for name in shown}
