@@ -62,7 +62,7 @@ format: .venv/ready-test node_modules/ready
 site: .venv/ready-site node_modules/ready
 	$(BIN)/python site/build.py build/site
 
-SITE_TESTS := tests/test_site.py $(addprefix tests/test_web_,board.py games.py lessons.py page.py \
+SITE_TESTS := tests/test_static_page.py $(addprefix tests/test_web_,board.py games.py lessons.py page.py \
   places.py practice.py review.py variations.py watch.py)
 
 site-test: site

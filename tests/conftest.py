@@ -29,7 +29,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     On a built site, only tests of the page are of interest, and they cannot ask its server.
     """
     for item in items:
-        if SITE and not (item.path.stem == "test_site" or only_looks_at_the_page(item)):
+        if SITE and not (item.path.stem == "test_static_page" or only_looks_at_the_page(item)):
             item.add_marker(pytest.mark.skip(reason="not a test of the page alone"))
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=1))

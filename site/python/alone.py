@@ -138,7 +138,6 @@ class InWorkers(Searches):
         if self._others.locked():
             feed.queued(1)
         async with self._others:
-            feed.queued(0)
 
             def put(event, data):
                 feed.put(event, data, newest_only=event == "progress")

@@ -7,6 +7,7 @@ are in addition to these; it is kept from one to the next, because its table rem
 import json
 import random
 import time
+from dataclasses import replace
 from typing import Any
 
 from noughts.analysis import Analysis
@@ -15,6 +16,7 @@ from noughts.notation import as_move
 from noughts.players import player_named
 from noughts.records import Record
 from noughts.review import Review, summary, usual_limit
+from noughts.web.quotas import Quotas
 from noughts.web.responses import as_text
 from noughts.web.search_process import SearchRequest, answer
 from noughts.web.searches import PAUSE, TABLE_MB
@@ -79,7 +81,8 @@ class Searcher:
         return told
 
     def _review(self, record: Record) -> None:
-        review = Review(record, usual_limit(record.start.rules, len(record.moves)))
+        usual = usual_limit(record.start.rules, len(record.moves))
+        review = Review(record, replace(usual, seconds=Quotas.review))
         for task in review.tasks():
             for judged in task.run(review.engine):
                 self._tell("move", as_text(judged.as_json()))
