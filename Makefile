@@ -6,8 +6,8 @@ BIOME := $(BIN)/node node_modules/@biomejs/biome/bin/biome
 TSC := $(BIN)/node node_modules/typescript/bin/tsc
 NATIVE := CMakeLists.txt $(wildcard native/*)
 
-.PHONY: help play web test docs docs-test check format bench corpus cluster fuzz net sanitize coverage mutants clean
-.PHONY: dist gradescope release
+.PHONY: help play web test docs docs-test check format site site-test bench corpus cluster fuzz net sanitize coverage
+.PHONY: mutants dist gradescope release clean
 
 help:
 	@echo "make play      play tic-tac-toe in the terminal"
@@ -17,6 +17,8 @@ help:
 	@echo "make docs-test build it, follow its links, and run what its pages show that takes long"
 	@echo "make check     run lint and types only"
 	@echo "make format    format the code"
+	@echo "make site      build the page that needs no server, for any static host, into build/site"
+	@echo "make site-test build it, and run the tests of the page against it (half an hour)"
 	@echo "make bench     measure speed against other libraries, proofs, threads, 300 players, ratings, reviews (forty minutes)"
 	@echo "make corpus    grade all the wrong, right and hostile programs (fifteen minutes)"
 	@echo "make cluster   install Ray (250 MB), and play and grade on a cluster of two nodes (five minutes)"
@@ -69,6 +71,16 @@ format: .venv/ready-test node_modules/ready
 	$(BIN)/ruff format .
 	$(BIOME) check --write
 	$(BIN)/clang-format -i native/*.[hc]pp
+
+# The page that needs no server; what it is made of is written down in site/build.py.
+site: .venv/ready-site node_modules/ready
+	$(BIN)/python site/build.py build/site
+
+SITE_TESTS := tests/test_static_page.py $(addprefix tests/test_web_,board.py games.py lessons.py page.py \
+  places.py practice.py review.py variations.py watch.py)
+
+site-test: site
+	NOUGHTS_SITE=$(CURDIR)/build/site $(BIN)/pytest -q -n 2 --dist worksteal $(SITE_TESTS)
 
 bench: .venv/ready-bench
 	$(BIN)/python bench/peers.py
@@ -174,6 +186,10 @@ clean:
 
 .venv/ready-docs: .venv/ready-play
 	@$(BIN)/python -m pip install --quiet --group docs
+	@touch $@
+
+.venv/ready-site: .venv/ready-test
+	@$(BIN)/python -m pip install --quiet --group site
 	@touch $@
 
 .venv/ready-measure: .venv/ready-test

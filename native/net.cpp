@@ -14,6 +14,9 @@
 #include <immintrin.h>
 #define NOUGHTS_AVX2 [[gnu::target("avx2")]]
 #endif
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
 
 namespace noughts {
 
@@ -133,7 +136,7 @@ std::size_t Net::number_rows() {
 }
 
 // The loops over channels are compiled twice where that helps: for any machine, and for those with
-// AVX2. Both give the same numbers.
+// AVX2 or for browsers. All give the same numbers.
 
 namespace {
 
@@ -160,7 +163,7 @@ NOUGHTS_INLINE void replace(Net::Row& features, const Net::Row& by, const Net::R
         features[c] = static_cast<std::int16_t>(features[c] + by[c] - old[c]);
 }
 
-// The sums of a layer, on any machine and with AVX2.
+// The sums of a layer, on any machine, with AVX2 and in browsers.
 struct Anywhere {
     template <std::size_t inputs, std::size_t outputs>
     static std::array<std::int32_t, outputs> sums(const Net::Layer<inputs, outputs>& layer,
@@ -205,6 +208,34 @@ struct Avx2 {
 
     static const __m256i* at(const void* numbers) { return static_cast<const __m256i*>(numbers); }
     static __m256i* at(void* numbers) { return static_cast<__m256i*>(numbers); }
+};
+#endif
+
+#ifdef __wasm_simd128__
+struct Simd128 {
+    template <std::size_t inputs, std::size_t outputs>
+    static std::array<std::int32_t, outputs> sums(const Net::Layer<inputs, outputs>& layer,
+                                                  const Net::Numbers<inputs>& input) {
+        constexpr std::size_t at_once = 4, most = 8;
+        constexpr std::size_t block = std::min(outputs / at_once, most);
+        static_assert(outputs % (block * at_once) == 0);
+        std::array<std::int32_t, outputs> found;
+        for (std::size_t begin = 0; begin < outputs; begin += block * at_once) {
+            v128_t sums[block];
+            for (std::size_t i = 0; i < block; ++i)
+                sums[i] = wasm_v128_load(&layer.bias[begin + i * at_once]);
+            for (std::size_t i = 0; i < inputs / 2; ++i) {
+                const v128_t both = wasm_v128_load32_splat(&input[2 * i]);
+                for (std::size_t j = 0; j < block; ++j)
+                    sums[j] = wasm_i32x4_add(
+                        sums[j], wasm_i32x4_dot_i16x8(
+                                     both, wasm_v128_load(&layer.weights[i][begin + j * at_once])));
+            }
+            for (std::size_t i = 0; i < block; ++i)
+                wasm_v128_store(&found[begin + i * at_once], sums[i]);
+        }
+        return found;
+    }
 };
 #endif
 
@@ -369,6 +400,15 @@ struct NetBoard::Arithmetic {
         return promise_in(board, counts, us, cell);
     }
 #endif
+#ifdef __wasm_simd128__
+    static int value_simd128(const NetBoard& board, int us) { return value_in<Simd128>(board, us); }
+    static int value_after_simd128(const NetBoard& board, int us, int cell) {
+        return value_after_in<Simd128>(board, us, cell);
+    }
+    static void counts_simd128(const NetBoard& board, int us, Counts& found) {
+        counts_in<Simd128>(board, us, found);
+    }
+#endif
 };
 
 const NetBoard::Arithmetic NetBoard::Arithmetic::anywhere{
@@ -380,7 +420,13 @@ const NetBoard::Arithmetic& NetBoard::Arithmetic::best() {
                                      promise_avx2};
     if (__builtin_cpu_supports("avx2")) return avx2;
 #endif
+#ifdef __wasm_simd128__
+    static constexpr Arithmetic simd128{put_anywhere, value_simd128, value_after_simd128,
+                                        counts_simd128, promise_anywhere};
+    return simd128;
+#else
     return anywhere;
+#endif
 }
 
 NetBoard::NetBoard(const Sights& sights, const Net& net, std::string_view cells, bool plain)

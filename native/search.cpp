@@ -9,7 +9,6 @@
 #include <memory>
 #include <new>
 #include <optional>
-#include <thread>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "evaluate.hpp"
 #include "shape_board.hpp"
 #include "tables.hpp"
+#include "threads.hpp"
 
 namespace noughts {
 
@@ -980,7 +980,7 @@ public:
     explicit Helpers(Shared& shared) : shared_(shared) {}
     ~Helpers() {
         shared_.stop = true;
-        for (std::thread& thread : threads_) thread.join();
+        for (Thread& thread : threads_) thread.join();
     }
     Helpers(const Helpers&) = delete;
     Helpers& operator=(const Helpers&) = delete;
@@ -1000,7 +1000,7 @@ public:
 
 private:
     Shared& shared_;
-    std::vector<std::thread> threads_;
+    std::vector<Thread> threads_;
 };
 
 // Which of two threads to believe. A win is a win, however it was found. Threads that were stopped

@@ -2,8 +2,9 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <utility>
+
+#include "threads.hpp"
 
 namespace noughts {
 
@@ -76,7 +77,7 @@ bool ShapeTable::completes(int number) const {
 }
 
 const ShapeTable& shape_table(const Rules& rules) {
-    static std::mutex one_at_a_time;
+    static Mutex one_at_a_time;
     static std::map<std::pair<int, bool>, std::unique_ptr<const ShapeTable>> tables;
     const std::lock_guard lock(one_at_a_time);
     auto& table = tables[{rules.k, rules.exact}];

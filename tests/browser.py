@@ -6,18 +6,22 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
-__all__ = ["Server", "Visitor", "browser", "chromium", "server", "visitor"]
+__all__ = ["Server", "StaticHost", "Visitor", "browser", "chromium", "server", "visitor"]
 
 SHELL = "chromium-headless-shell"  # without windows: it needs half the time
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "chrome")
 OPENED = "() => document.body.dataset.tab !== ''"  # what the address asks for is there
+SITE = os.environ.get("NOUGHTS_SITE")
 PATIENCE = 90_000  # milliseconds for what a test waits to see: only a failure takes so long
 AT_ONCE = "try { localStorage['noughts.reply-time'] ??= '0' } catch { /* nothing is stored */ }"
 
@@ -79,6 +83,51 @@ class Server:
         self.process.stdout.close()
 
 
+class StaticHost(Server):
+    """A host that has only files, of the page that needs no server (`make site`).
+
+    They lie below `/noughts`, as on hosts that many projects share.
+    """
+
+    BELOW = "/noughts"
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.asked: list[str] = []  # the paths of all requests
+        self.port = 0
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return super().url + self.BELOW
+
+    def start(self) -> None:
+        """The second time where it was before."""
+        host = self
+
+        class Handler(SimpleHTTPRequestHandler):
+            def translate_path(self, path: str) -> str:
+                host.asked.append(path)
+                inside = path.startswith(f"{host.BELOW}/")
+                name = path.removeprefix(host.BELOW) if inside else "/nothing/is/here"
+                return super().translate_path(name)
+
+            def log_message(self, *words: object) -> None:
+                """Say nothing."""
+
+        handler = partial(Handler, directory=str(self.folder))
+        self._listener = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
+        self.port = self._listener.server_port
+        threading.Thread(target=self._listener.serve_forever, daemon=True).start()
+
+    def kill(self) -> None:
+        self._listener.shutdown()
+        self._listener.server_close()
+
+    def stop(self) -> None:
+        self.kill()
+
+
 class Visitor:
     """A person with a browser who minds errors in its console and requests to other hosts."""
 
@@ -101,7 +150,8 @@ class Visitor:
         context = self.browser.new_context(**{"viewport": size, **options})
         context.set_default_timeout(PATIENCE)
         context.add_init_script(AT_ONCE)  # programs do not wait before they move
-        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=self.server.url)
+        origin = "/".join(self.server.url.split("/")[:3])
+        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
         for pattern, answer in answers.items():
             context.route(pattern, answer)
         self.contexts.append(context)
@@ -157,8 +207,12 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One for all the tests of a module; a test that kills its server starts its own."""
-    started = Server(tmp_path_factory.mktemp("server") / "games.sqlite3")
+    """One for all the tests of a module; a test that kills its server starts its own.
+
+    NOUGHTS_SITE names a folder that `make site` has built: then its host is the server.
+    """
+    database = tmp_path_factory.mktemp("server") / "games.sqlite3"
+    started = StaticHost(Path(SITE)) if SITE else Server(database)
     yield started
     started.stop()
 

@@ -1,10 +1,11 @@
 """What every test runs under: folders of its own for data, and no deadline for hypothesis."""
 
+import inspect
 import signal
 from pathlib import Path
 
 import pytest
-from browser import browser, server, visitor
+from browser import SITE, browser, server, visitor
 from hypothesis import settings
 from terminal import tmux
 
@@ -24,10 +25,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What fails in a browser is tried once more: on a busy machine a click may come too early.
 
     The summary names it (RERUN); whatever fails twice has failed.
+
+    On a built site, only tests of the page are of interest, and they cannot ask its server.
     """
     for item in items:
+        if SITE and not (item.path.stem == "test_static_page" or only_looks_at_the_page(item)):
+            item.add_marker(pytest.mark.skip(reason="not a test of the page alone"))
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def only_looks_at_the_page(item: pytest.Item) -> bool:
+    asked_for = (
+        inspect.signature(item.function).parameters if isinstance(item, pytest.Function) else ()
+    )
+    return "visitor" in asked_for and "server" not in asked_for
 
 
 @pytest.fixture(autouse=True)

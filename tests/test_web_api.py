@@ -36,8 +36,9 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 def test_about_lists_what_there_is_to_choose_from(api: TestClient) -> None:
     about = ok(api.get("/api/v1/about"))
-    assert set(about) == {"version", "addresses", "games", "players", "limits"}
+    assert set(about) == {"version", "addresses", "alone", "games", "players", "limits"}
     assert about["addresses"] == []  # nobody else can come
+    assert about["alone"] is False  # but a server could be opened to others
     assert [game["name"] for game in about["games"]] == list(PRESETS)
     assert [game["notation"] for game in about["games"]] == ["rows", "rows", "gomoku"]
     assert about["games"][0] == {

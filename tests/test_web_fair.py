@@ -33,6 +33,7 @@ from noughts.web import search_processes
 from noughts.web.capacity import Places, Rate
 from noughts.web.clients import Client, client_of, network
 from noughts.web.connections import Connection, Open
+from noughts.web.database import Database
 from noughts.web.games import Games
 from noughts.web.quotas import Pace, Quotas, Share
 from noughts.web.requests import AnalysisRequest, TraceRequest
@@ -367,7 +368,7 @@ def test_games_are_begun_at_a_human_pace(tmp_path: Path) -> None:
 
 def test_an_address_pushes_out_its_own_games_and_those_of_nobody_else(tmp_path: Path) -> None:
     async def crowd() -> None:
-        games = Games(tmp_path / "games.sqlite3", most=20, most_of_one=8)
+        games = Games(Database(tmp_path / "games.sqlite3"), most=20, most_of_one=8)
         record = Record(Position(), {"x": "human", "o": "human"})
         no_clock: dict[Mark, float | None] = {"x": None, "o": None}
         try:

@@ -18,7 +18,7 @@ from noughts.web import changes as of_a_game
 from noughts.web import database
 from noughts.web import games as kept_games
 from noughts.web.changes import Change, Conflict, Game
-from noughts.web.database import default_database
+from noughts.web.database import Database, default_database
 from noughts.web.games import Games
 from noughts.web.responses import of_game
 
@@ -50,7 +50,7 @@ def with_games(path: Path, work: Callable[[Games], Awaitable[Any]], most: int = 
     """What `work` gives with the games of a file."""
 
     async def run() -> Any:
-        games = Games(path, most)
+        games = Games(Database(path), most)
         try:
             return await work(games)
         finally:
@@ -198,7 +198,7 @@ def test_two_servers_on_one_file(path: Path) -> None:
     """Neither overwrites what the other has done, though each keeps games in memory."""
 
     async def both(games: Games) -> list[Any]:
-        other = Games(path)
+        other = Games(Database(path))
         try:
             game = await begin(games)
             game = await other.change(game.id, 0, person_moves("a1"))
@@ -261,7 +261,7 @@ def test_games_that_are_no_longer_in_memory_are_there_all_the_same(
 
 def test_who_follows_hears_of_another_server_too(path: Path) -> None:
     async def follow(games: Games) -> int:
-        other, heard = Games(path), asyncio.Queue[int]()
+        other, heard = Games(Database(path)), asyncio.Queue[int]()
         game = await begin(games)
         try:
             with games.following(game.id, lambda game: heard.put_nowait(game.revision)):
@@ -395,7 +395,7 @@ def test_a_file_that_is_no_database(path: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_text("my diary\n" * 200)
     with pytest.raises(NotationError, match="cannot be used: file is not a database"):
-        Games(path)
+        Games(Database(path))
     assert path.read_text() == "my diary\n" * 200
 
 
@@ -407,7 +407,7 @@ def test_the_database_of_another_program(path: Path) -> None:
     other.close()
     before = path.read_bytes()
     with pytest.raises(NotationError, match="is the database of another program"):
-        Games(path)
+        Games(Database(path))
     assert path.read_bytes() == before
 
 
@@ -417,12 +417,12 @@ def test_a_file_of_a_newer_version(path: Path) -> None:
     other.execute("PRAGMA user_version = 3")
     other.close()
     with pytest.raises(NotationError, match="is from a newer Noughts than this"):
-        Games(path)
+        Games(Database(path))
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(NotationError, match="cannot be opened"):
-        Games(tmp_path)
+        Games(Database(tmp_path))
 
 
 def test_the_default_is_in_the_users_folder(data_home: Path) -> None:

@@ -42,6 +42,7 @@ from noughts.web.capacity import Places, Rate
 from noughts.web.changes import Change, Conflict, Game
 from noughts.web.clients import client_of
 from noughts.web.codes import qr_code
+from noughts.web.database import Database
 from noughts.web.fields import read_query, read_request
 from noughts.web.games import Games
 from noughts.web.guard import Guard, headers_for
@@ -91,7 +92,7 @@ from noughts.web.thinking import Thinking
 from noughts.web.timekeeper import Timekeeper
 from noughts.web.watching import watch_exercise
 
-__all__ = ["Api", "create_app"]
+__all__ = ["Api", "app_of", "create_app"]
 
 T = TypeVar("T")
 
@@ -107,10 +108,13 @@ STATIC = Path(__file__).parent / "static"
 class Api:
     """What the addresses under /api/v1 do."""
 
-    def __init__(self, games: Games, quotas: Quotas) -> None:
+    def __init__(
+        self, games: Games, quotas: Quotas, searches: Searches, alone: bool = False
+    ) -> None:
         self.games = games
         self.quotas = quotas
-        self.searches = Searches(quotas)
+        self.searches = searches
+        self.alone = alone  # nobody else can ever come
         self.practising = Practising()
         self.thinking = Thinking()
         self.addresses: Callable[[], Sequence[str]] = tuple  # where others find this server
@@ -173,7 +177,7 @@ class Api:
 
     async def about(self, request: Request) -> Response:
         """What you can choose from."""
-        return JSONResponse(about(self.quotas, self.addresses()), headers=NO_STORE)
+        return JSONResponse(about(self.quotas, self.addresses(), self.alone), headers=NO_STORE)
 
     async def position(self, request: Request) -> Response:
         """Read a position."""
@@ -687,9 +691,14 @@ def create_app(
     `hosts` are its names, besides localhost and any IP address; `embedders` are the sites that may
     show it in a frame.
     """
-    quotas, headers = quotas or Quotas(), headers_for(embedders)
-    games = Games(database, quotas.games, quotas.games_of_an_address)
-    api, files = Api(games, quotas), Files(directory=STATIC)
+    quotas = quotas or Quotas()
+    games = Games(Database(database), quotas.games, quotas.games_of_an_address)
+    return app_of(Api(games, quotas, Searches(quotas)), hosts, embedders)
+
+
+def app_of(api: Api, hosts: Collection[str] = (), embedders: Collection[str] = ()) -> Starlette:
+    """The application, made of parts that may work in another way than a server's."""
+    quotas, headers, files = api.quotas, headers_for(embedders), Files(directory=STATIC)
     mimetypes.add_type("text/javascript", ".js")  # not every system knows it
     app = Starlette(
         routes=[*api.routes(), Route("/", files.page), Mount("/static", files)],

@@ -14,7 +14,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -52,8 +51,8 @@ FORGET_OLDEST = (
 class Games:
     """The games of one file. The followers of a game are called with every change."""
 
-    def __init__(self, path: Path, most: int = 100_000, most_of_one: int = 10_000) -> None:
-        self._database = Database(path)
+    def __init__(self, database: Database, most: int = 100_000, most_of_one: int = 10_000) -> None:
+        self._database = database
         self._most = most
         self._most_of_one = most_of_one
         self._recent: OrderedDict[str, Game] = OrderedDict()
@@ -228,13 +227,16 @@ class Games:
 
     def _insert(self, connection: sqlite3.Connection, new: Game) -> Game:
         while True:
-            game = replace(new, id=secrets.token_urlsafe(6))
+            game = replace(new, id=self._new_id())
             done = connection.execute(
                 f"INSERT OR IGNORE INTO games VALUES ({PLACES})", (game.id, *_row(game))
             )
             if done.rowcount:
                 break
         return game
+
+    def _new_id(self) -> str:
+        return secrets.token_urlsafe(6)
 
     def _make_room(self, connection: sqlite3.Connection, game: Game, address: str) -> None:
         """Drop the oldest games if there are too many.

@@ -34,11 +34,12 @@ def as_text(data: Any) -> str:
     return _encode(data)
 
 
-def about(quotas: Quotas, addresses: Sequence[str]) -> dict[str, Any]:
+def about(quotas: Quotas, addresses: Sequence[str], alone: bool) -> dict[str, Any]:
     """What you can choose from, and where others find this server."""
     return {
         "version": metadata.version("noughts"),
         "addresses": addresses,
+        "alone": alone,
         "games": [{"name": preset, **_of_rules(rules)} for preset, rules in PRESETS.items()],
         "players": [
             {"name": each.name, "about": each.about, "clock": each.clock, "kind": each.kind}

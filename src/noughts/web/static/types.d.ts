@@ -133,6 +133,7 @@ export interface PositionWithMethods extends Position {
 
 export interface About {
   addresses: string[]; // where others find this server; none if only this computer can
+  alone: boolean; // nobody else can ever come: the server is in this browser
   games: (Shape & { game: string; name: string; label: string })[];
   players: { name: string; about: string; clock: boolean; kind: 'level' | 'method' }[];
   limits: { rows: number; seconds: number };

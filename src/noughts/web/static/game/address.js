@@ -4,6 +4,7 @@
 // Another view, game, lesson or exercise, or a review that opens, is a new entry in the browser's
 // history; what changes within one, such as a move or a step, only replaces the address.
 
+import { ROOT } from '../ui/root.js';
 import { origins } from './about.js';
 import { playerSpec } from './notation.js';
 import { shownPath, state } from './state.js';
@@ -29,7 +30,7 @@ export function showInAddress() {
   /** @type {Place} */
   const here = { ...place(), ...(state.embedded && { embed: '' }) };
   const entry = NEW_ENTRY.map((name) => here[name] ?? '').join();
-  const address = `/${query(here)}`;
+  const address = ROOT + query(here);
   if (location.pathname + location.search !== address) {
     const opened = entry !== shown || (here.review && !reviewed);
     if (opened && shown !== '') history.pushState(null, '', address);
@@ -47,14 +48,14 @@ export function wentThroughHistory() {
 /** The path to what is on the screen, for anybody. */
 export function pathToThis() {
   const { id: _, ...rest } = place();
-  return `/${query(rest)}`;
+  return ROOT + query(rest);
 }
 
 /** A link to what is on the screen, for anybody. */
 export const linkToThis = () => origins()[0] + pathToThis();
 
 /** A link to a copy of this game. @param {Game} game */
-export const linkTo = (game) => `${origins()[0]}/${query(ofGame(game))}`;
+export const linkTo = (game) => origins()[0] + ROOT + query(ofGame(game));
 
 /** @returns {Place} */
 function place() {

@@ -1,10 +1,11 @@
 // Talking to the server: JSON requests, and server-sent events read from a fetch.
 
 import { recall, remember } from '../ui/remember.js';
+import { ROOT } from '../ui/root.js';
 
 /** @import { ServerEvent } from '../types.js' */
 
-const ROOT = '/api/v1';
+const API = `${ROOT}api/v1`;
 const CLIENT = 'Noughts-Client';
 
 /** The server refused a request, or did not answer at all (`lost`). */
@@ -97,7 +98,7 @@ async function send(method, path, body, signal, more = {}) {
     ...more,
   };
   const options = { method, signal, headers, body: json ? JSON.stringify(body) : undefined };
-  const response = await orLost(fetch(ROOT + path, { ...options, cache: 'no-store' }));
+  const response = await orLost(fetch(API + path, { ...options, cache: 'no-store' }));
   if (!response.ok) throw await refusal(response);
   return response;
 }

@@ -1,6 +1,7 @@
 // The seats that this browser holds at games between two people: each has a secret key.
 
 import { recall, remember } from '../ui/remember.js';
+import { ROOT } from '../ui/root.js';
 
 /** @import { Mark } from '../types.js' */
 
@@ -54,7 +55,7 @@ function seats() {
  * @param {string} id
  * @param {string} invitation
  */
-export const invitationTo = (id, invitation) => `/#join=${id}.${invitation}`;
+export const invitationTo = (id, invitation) => `${ROOT}#join=${id}.${invitation}`;
 
 /** Whether an address should be an invitation, even if half of it is lost. @param {string} hash */
 export const isInvitation = (hash) => hash.startsWith('#join');

@@ -7,12 +7,13 @@ import { h, icon } from '../ui/dom.js';
 import { capital, messageOf } from '../ui/format.js';
 import { sheet } from '../ui/load.js';
 import { announce, attempt } from '../ui/notice.js';
+import { ROOT } from '../ui/root.js';
 import { lineOf } from './recipe.js';
 
 /** @import { Exercise, Recipe } from './types.js' */
 /** @import { Attributes } from '../ui/dom.js' */
 
-const API = '/api/v1/practice';
+const API = `${ROOT}api/v1/practice`;
 const MOST_EXERCISES = 30;
 const ROOTS = [
   ['max', 'MAX'],

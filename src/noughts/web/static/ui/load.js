@@ -1,5 +1,7 @@
 // Parts of the page that are loaded when they are first wanted, so that the first screen is light.
 
+import { ROOT } from './root.js';
+
 /** @type {Map<string, Promise<void>>} */
 const sheets = new Map();
 
@@ -14,7 +16,7 @@ export function sheet(path) {
 function link(path, done) {
   const element = document.createElement('link');
   element.rel = 'stylesheet';
-  element.href = `/static/${path}`;
+  element.href = `${ROOT}static/${path}`;
   element.onload = () => done();
   element.onerror = () => {
     sheets.delete(path);

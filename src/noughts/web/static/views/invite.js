@@ -42,8 +42,21 @@ const DIALOG = 'invitation-dialog';
 export const inviteFriend = (game = state.game?.game ?? '') =>
   attempt(async () => {
     const [about] = await Promise.all([fetchAbout(), sheet('table.css')]);
-    return new Invite(about, game).open();
+    return about.alone ? explainAlone() : new Invite(about, game).open();
   });
+
+/** Nobody can come to a server that runs in this browser. */
+function explainAlone() {
+  const words = [
+    'This page runs in your browser alone: there is no server where a friend could meet you.',
+    'Install Noughts, start it with “noughts web --host 0.0.0.0”, and invite them from there. Or ' +
+      'copy a link to the position: who opens it gets a game of their own from there.',
+  ];
+  const close = h('button', { type: 'button', class: 'primary', onclick: closeDialog }, 'Close');
+  const sentences = words.map((text) => h('p', {}, text));
+  const actions = h('div', { class: 'actions' }, close);
+  openDialog('invite-alone', 'Play a friend', h('div', {}, ...sentences, actions));
+}
 
 class Invite {
   /** @param {About} about @param {string} game */

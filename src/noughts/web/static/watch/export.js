@@ -3,6 +3,7 @@
 import { h } from '../ui/dom.js';
 import { save } from '../ui/download.js';
 import { count } from '../ui/format.js';
+import { ROOT } from '../ui/root.js';
 import { Camera } from './camera.js';
 import { SLOT } from './layout.js';
 import { context } from './minimap.js';
@@ -21,8 +22,8 @@ const CAPTION = 44; // pixels below it, for two lines
 const WIDEST_SVG = 20_000; // pixels: beyond it, the tree is drawn smaller
 const WIDEST_PNG = 8_000; // what every browser can draw
 const MOST_NODES = 6_000; // of a page: with more it would grow beyond 500 KB
-const ENTRY = '/static/watch/standalone.js';
-const SHEET = '/static/watch/watch.css';
+const ENTRY = `${ROOT}static/watch/standalone.js`;
+const SHEET = `${ROOT}static/watch/watch.css`;
 
 /** @param {Watch} watch */
 export async function saveSvg(watch) {

@@ -5,6 +5,7 @@ import { inNames, lookOf, sideName } from '../game/names.js';
 import { maySearch, shownNumber, state, update } from '../game/state.js';
 import { h } from '../ui/dom.js';
 import { capital, plural } from '../ui/format.js';
+import { ROOT } from '../ui/root.js';
 import { BoardPicture } from './board_picture.js';
 import { cropped } from './crop.js';
 import { doneSign, lessonsDone } from './lesson.js';
@@ -76,7 +77,7 @@ export class Overview {
       ? `${some} of ${LESSONS.length} done.`
       : 'A small tree each, a few sentences, and a question at the end.';
     if (some === LESSONS.length) {
-      const link = h('a', { href: '/?view=practice', onclick: toPractice }, 'Practice');
+      const link = h('a', { href: `${ROOT}?view=practice`, onclick: toPractice }, 'Practice');
       this.progress.append(' ', link, ' has trees to do yourself.');
     }
     this.lessons.replaceChildren(...LESSONS.map((each, i) => this.lesson(each, i, done)));

@@ -1,0 +1,50 @@
+// Python in a worker: Pyodide, with the engine and the program.
+//
+// The large files lie there compressed, because not every host compresses what it sends.
+
+import { engineOf } from './engine.js';
+import { loadPyodide } from './pyodide.mjs';
+
+const HERE = new URL('./', import.meta.url).href;
+const PACKED = new Map([
+  ['pyodide.asm.wasm', 'application/wasm'],
+  ['python.zip', 'application/zip'],
+  ['noughts.zip', 'application/zip'],
+  ['engine.wasm', 'application/wasm'],
+]);
+
+const fetchAsIs = globalThis.fetch.bind(globalThis);
+
+/**
+ * A file of this folder, unpacked.
+ * @param {string} name
+ */
+async function unpacked(name) {
+  const response = await fetchAsIs(`${HERE}${name}.gz`);
+  if (!response.ok || !response.body) throw new Error(`${name} cannot be loaded`);
+  const body = response.body.pipeThrough(new DecompressionStream('gzip'));
+  return new Response(body, { headers: { 'Content-Type': PACKED.get(name) ?? '' } });
+}
+
+/** Pyodide asks for its files by their own names. @type {typeof fetch} */
+globalThis.fetch = (what, options) => {
+  const address = String(what instanceof Request ? what.url : what);
+  const name = address.startsWith(HERE) ? address.slice(HERE.length) : '';
+  return PACKED.has(name) ? unpacked(name) : fetchAsIs(what, options);
+};
+
+/** Python, in which `noughts` can be imported. @returns {Promise<any>} */
+export async function startPython() {
+  const program = unpacked('noughts.zip').then((response) => response.arrayBuffer());
+  const engine = unpacked('engine.wasm').then(WebAssembly.compileStreaming);
+  const python = await loadPyodide({
+    indexURL: HERE,
+    stdLibURL: `${HERE}python.zip`,
+  });
+  Object.assign(globalThis, { noughtsEngine: engineOf(await engine) });
+  const folder = python.runPython('import site; site.getsitepackages()[0]');
+  python.FS.mkdirTree(folder);
+  python.unpackArchive(await program, 'zip', { extractDir: folder });
+  python.runPython('import importlib; importlib.invalidate_caches()');
+  return python;
+}

@@ -1,0 +1,128 @@
+"""The page that needs no server, as `make site` builds it; `make site-test` runs this."""
+
+import os
+import re
+import subprocess
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import StaticHost, Visitor
+from playwright.sync_api import Browser, Page, expect
+
+ROOT = Path(__file__).parent.parent
+SITE = Path(os.environ.get("NOUGHTS_SITE", ROOT / "build" / "site"))
+NODE = Path(sysconfig.get_path("scripts")) / "node"
+LIBRARIES = sysconfig.get_path("purelib")
+MEGABYTES = 10
+TWO_PEOPLE = "&x=human&o=human"
+
+pytestmark = pytest.mark.skipif(
+    "NOUGHTS_SITE" not in os.environ, reason="make site-test builds the site and tests it"
+)
+
+
+@pytest.fixture
+def host() -> Iterator[StaticHost]:
+    started = StaticHost(SITE)
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def visitor(browser: Browser, host: StaticHost) -> Iterator[Visitor]:
+    """It minds errors in the console and requests to other hosts."""
+    somebody = Visitor(browser, host)
+    yield somebody
+    somebody.leave()
+
+
+def play(page: Page, cell: str, mark: str) -> None:
+    page.locator(f'[data-cell="{cell}"]').click()
+    expect(page.locator(f'[data-cell="{cell}"]:not(.pending)')).to_have_class(
+        re.compile(rf"\b{mark}\b")
+    )
+
+
+def run(*words: str) -> str:
+    """What the command prints, with the engine that the browser has."""
+    command = [str(NODE), str(ROOT / "site/run.mjs"), str(SITE), LIBRARIES, *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_it_is_small() -> None:
+    sizes = [path.stat().st_size for path in SITE.rglob("*") if path.is_file()]
+    assert sum(sizes) < MEGABYTES * 1_000_000
+
+
+def test_nothing_in_it_comes_from_elsewhere() -> None:
+    """What a browser loads is named in tags and imports."""
+    for path in [SITE / "index.html", SITE / "sw.js", *SITE.rglob("*.css")]:
+        text = path.read_text("utf-8")
+        assert not re.search(r"""(src|href)=["'](https?:)?//|url\(["']?(https?:)?//""", text), path
+
+
+def test_the_engine_searches_the_same_nodes() -> None:
+    assert run("bench") == (ROOT / "bench/signature.txt").read_text("utf-8")
+
+
+def test_a_game_below_a_path_and_after_the_network_is_gone(
+    visitor: Visitor, host: StaticHost
+) -> None:
+    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
+    play(page, "b2", "x")
+    play(page, "a1", "o")
+    game = page.url
+    assert game.startswith(f"{host.url}/?game=3x3x3")
+    assert {path.split("/")[1] for path in host.asked} == {"noughts"}
+    page.evaluate("navigator.serviceWorker.ready.then(({ active }) => active.state)")
+    host.kill()
+    visitor.forgives = ("ERR_CONNECTION_REFUSED", "ERR_FAILED", "Failed to update")
+    page.goto(game)
+    expect(page.locator('[data-cell="a1"]')).to_have_class(re.compile(r"\bo\b"))
+    play(page, "c3", "x")
+    page.locator("#values").click()
+    expect(page.locator("#values-text")).to_contain_text("with best play")
+    page.locator("#tab-games").click()
+    expect(page.locator("#games-list li")).to_have_count(1)
+
+
+def test_a_long_search_does_not_keep_you_from_playing(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=15x15x5{TWO_PEOPLE}")
+    page.locator("#values").click()
+    expect(page.locator("[data-cell] .value").first).to_be_visible()
+    for number, cell in enumerate(("h8", "h9", "i8")):
+        play(page, cell, "xo"[number % 2])
+    expect(page.locator("[data-cell] .value").first).to_be_visible()
+
+
+def test_tabs_share_their_games_and_one_takes_over(visitor: Visitor) -> None:
+    first = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
+    play(first, "b2", "x")
+    second = visitor.another(visitor.contexts[0], first.url.partition("/noughts")[2])
+    expect(second.locator('[data-cell="b2"]')).to_have_class(re.compile(r"\bx\b"))
+    play(second, "a1", "o")
+    expect(first.locator('[data-cell="a1"]')).to_have_class(re.compile(r"\bo\b"))
+    first.close()
+    play(second, "c3", "x")
+
+
+def test_what_needs_a_server_says_so(visitor: Visitor) -> None:
+    page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
+    page.locator("#invite").click()
+    expect(page.locator("#invite-alone")).to_contain_text("runs in your browser alone")
+
+
+def test_a_sheet_of_exercises_is_a_page_and_a_file(visitor: Visitor) -> None:
+    page = visitor.open("/?view=practice")
+    expect(page.locator("#entry-A-value")).to_be_visible()
+    page.locator("#sheets").click()
+    with page.expect_popup() as opening:
+        page.locator("#get-sheet").click()
+    expect(opening.value.locator("h1").first).to_be_visible()
+    with page.expect_download() as loading:
+        page.locator("#get-moodle").click()
+    assert loading.value.suggested_filename.endswith(".xml")
