@@ -11,7 +11,7 @@ NATIVE := CMakeLists.txt $(wildcard native/*)
 help:
 	@echo "make play      play tic-tac-toe in the terminal"
 	@echo "make web       open the page in your browser"
-	@echo "make test      run lint, types, tests and the README's examples"
+	@echo "make test      run lint, types, tests and everything that the pages show"
 	@echo "make docs      build the documentation as a site in build/docs (a minute)"
 	@echo "make docs-test build it, follow its links, and run what its pages show that takes long"
 	@echo "make check     run lint and types only"
