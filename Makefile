@@ -45,7 +45,7 @@ docs: .venv/ready-docs
 	@echo "The documentation is in build/docs/index.html"
 
 docs-test: docs .venv/ready-test
-	NOUGHTS_PAGES=all $(BIN)/pytest -q -n 2 tests/test_pages.py tests/test_site.py
+	NOUGHTS_PAGES=all $(BIN)/pytest -q -n 2 -k "in_full or test_site" tests/test_pages.py tests/test_site.py
 
 check: .venv/ready-test .venv/tidy node_modules/ready
 	$(BIN)/ruff check .
