@@ -12,7 +12,7 @@ NATIVE := CMakeLists.txt $(wildcard native/*)
 help:
 	@echo "make play      play tic-tac-toe in the terminal"
 	@echo "make web       open the page in your browser"
-	@echo "make test      run lint, types, tests and the README's examples"
+	@echo "make test      run lint, types, tests and everything that the pages show"
 	@echo "make docs      build the documentation as a site in build/docs (a minute)"
 	@echo "make docs-test build it, follow its links, and run what its pages show that takes long"
 	@echo "make check     run lint and types only"
@@ -51,7 +51,7 @@ docs: .venv/ready-docs
 	@echo "The documentation is in build/docs/index.html"
 
 docs-test: docs .venv/ready-test
-	NOUGHTS_PAGES=all $(BIN)/pytest -q -n 2 tests/test_pages.py tests/test_site.py
+	NOUGHTS_PAGES=all $(BIN)/pytest -q -n 2 -k "in_full or test_site" tests/test_pages.py tests/test_site.py
 
 check: .venv/ready-test .venv/tidy node_modules/ready
 	$(BIN)/ruff check .

@@ -87,6 +87,9 @@ def test_every_page_is_in_the_contents() -> None:
         assert len(listed) == len({*listed})
         there = {path.stem for path in index.parent.glob("*.md")} - {"index"}
         assert there <= {*listed}, f"{folder}: a page that its contents do not list"
+        if folder in ("how-to", "reference"):
+            linked = re.findall(r"\]\(([\w-]+)\.md\)", index.read_text("utf-8"))
+            assert linked == listed, f"{folder}: what GitHub shows is not what the site lists"
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """The checks of a console program: one that asks a person for moves and prints its own.
 
 A few lines of TOML say how to talk to it; `docs/how-to/grade-programs.md` has an example. The
-checker cannot set up a position, so it plays: for every position that can arise against this program
-it starts a new game and types the moves that lead there.
+checker cannot set up a position, so it plays: for every position that can arise against this
+program it starts a new game and types the moves that lead there.
 """
 
 import re
