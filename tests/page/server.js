@@ -12,7 +12,11 @@ export function serve(answer) {
   const asked = [];
   globalThis.fetch = async (path, { method = 'GET', body, signal } = {}) => {
     signal?.throwIfAborted();
-    const request = { method, path: path.replace('/api/v1', ''), body: body && JSON.parse(body) };
+    const request = {
+      method,
+      path: path.replace(/^.*\/api\/v1/, ''),
+      body: body && JSON.parse(body),
+    };
     asked.push(request);
     const { status = 200, headers = {}, ...data } = await answer(request);
     return new Response(JSON.stringify(data), { status, headers });
