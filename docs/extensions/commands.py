@@ -17,7 +17,7 @@ from noughts.cli import noughts_command
 __all__ = ["setup"]
 
 
-class Commands(SphinxDirective):
+class Commands(SphinxDirective):  # type: ignore[misc]  # where Sphinx is not installed
     """A section for each command, and within a group for each of its own."""
 
     def run(self) -> list[nodes.Node]:

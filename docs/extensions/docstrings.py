@@ -20,7 +20,7 @@ SOFT = "noughts-soft"  # a reference that may lead nowhere
 Told = list[str]
 
 
-class Named(SphinxRole):
+class Named(SphinxRole):  # type: ignore[misc]  # where Sphinx is not installed
     """What single backticks are in a docstring."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:

@@ -42,6 +42,7 @@ def _measured(title: str, file: Path) -> str:
     """A part of the page *Measurements*: a file of bench/, a level further down."""
     text = re.sub(r"\A# .*\n", "", file.read_text(encoding="utf-8"))
     text = re.sub(r"^#", "##", text, flags=re.M)
+    text = re.sub(r"\]\((\w+)\.md\)", r"](#measured-\1)", text)  # to others of bench/
     return f"\n(measured-{file.stem})=\n## {title}\n\n{text}\n"
 
 
