@@ -27,7 +27,8 @@ PLACES = {  # row and column of each module; what it imports stands in a row abo
     "textbook": (8, 1.2), "records": (8, 2.5), "gomocup": (8, 4.25), "check": (8, 5.1),
     "practice": (9, 0.3), "methods": (9, 1.7), "levels": (9, 3.35),
     "files": (10, 1.1), "players": (10, 2.1), "review": (10, 4),
-    "match": (11, 2.9), "web": (12, 1.7), "arena": (12, 4.5), "cli": (13, 2.9),
+    "match": (11, 2.9), "web": (12, 1.7), "arena": (12, 4.5), "notebook": (13, 1.0),
+    "cli": (13, 2.9),
 }  # fmt: skip
 GROUPS = [  # rows from and to, and what they are
     (0, 5, "the game"),

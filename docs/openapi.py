@@ -108,6 +108,7 @@ ANSWERS: dict[str, Schema] = {
     "About": has(
         version=TEXT,
         addresses=many(TEXT),
+        alone=FLAG,
         games=many(has(name=TEXT, **RULES)),
         players=many(has(name=TEXT, about=TEXT, clock=FLAG, kind=words("level", "method"))),
         limits=has(rows=WHOLE, seconds=NUMBER, nodes=WHOLE, bytes=WHOLE),
