@@ -1,6 +1,6 @@
 """Runs what a page of the documentation shows, the way its reader would.
 
-    python tests/pages.py docs/how-to/library.md     runs the blocks of a page, one after the other
+    python tests/pages.py docs/how-to/use-the-library.md     runs one page, block by block
 
 CONTRIBUTING.md ("Write a page") says what kinds of blocks there are. All blocks of a page share one
 working directory, empty at first, and all its Python blocks one namespace.

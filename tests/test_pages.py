@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pages import PAGES, ROOT, Page, all_fit, blocks_of, fits
 
-KINDS = {"python", "console", "sh", "text", "json", "toml", "html", "yaml", "cpp", "java"}
+KINDS = {"python", "console", "sh", "text", "json", "toml", "yaml", "html", "cpp", "java"}
 DIRECTIVES = {"{toctree}", "{commands}", "{eval-rst}"}
 RUN = [page for page in PAGES if blocks_of(page)]
 LINKED = [*PAGES, *sorted(ROOT.glob("bench/*.md")), *sorted(ROOT.glob("tests/**/*.md"))]
