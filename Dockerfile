@@ -3,6 +3,8 @@
 #     docker build --target server -t noughts-server .
 #     docker run --rm --read-only --tmpfs /tmp --cap-drop ALL -p 8008:8008 -v noughts:/data noughts-server
 #
+# For other machines, add --allow-host with the name or address that they type.
+#
 #     docker build --target grader -t noughts-grader .
 #     docker run --rm --network none --read-only --tmpfs /tmp:exec --cap-drop ALL --memory 2g \
 #         --pids-limit 200 -v "$PWD:/in:ro" noughts-grader /in/tictactoe.py

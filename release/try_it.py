@@ -34,11 +34,13 @@ def require(holds: bool, otherwise: str) -> None:
         raise Failed(otherwise)
 
 
-def noughts(*words: str, typed: str = "", code: int = 0, program: str = "noughts") -> str:
+def noughts(
+    *words: str, typed: str = "", code: int = 0, program: str = "noughts", folder: str | None = None
+) -> str:
     """What a command prints; it must end with `code`."""
     done = subprocess.run(
         [str(FOLDER / program), *words], input=typed, capture_output=True,
-        encoding="utf-8", errors="replace", timeout=5 * MINUTE, check=False,
+        encoding="utf-8", errors="replace", timeout=5 * MINUTE, check=False, cwd=folder,
     )  # fmt: skip
     require(
         done.returncode == code,
@@ -48,12 +50,12 @@ def noughts(*words: str, typed: str = "", code: int = 0, program: str = "noughts
 
 
 def plays() -> None:
-    """A game in the terminal, until the moves run out."""
-    with tempfile.TemporaryDirectory() as data:
-        record = str(Path(data) / "game.jsonl")
-        said = noughts("play", "--level", "easy", typed=f"b2\nsave {record}\nquit\n")
+    """A game in the terminal, given up after a move."""
+    with tempfile.TemporaryDirectory() as folder:
+        typed = "b2\nresign\nsave game.jsonl\nquit\n"
+        said = noughts("play", "--level", "easy", typed=typed, folder=folder)
         require("b2" in said, f"the game does not show its moves: {said}")
-        kept = json.loads(Path(record).read_text(encoding="utf-8").splitlines()[0])
+        kept = json.loads((Path(folder) / "game.jsonl").read_text(encoding="utf-8"))
         require(kept["game"] == "3x3x3", f"the record is of another game: {kept}")
 
 
@@ -80,7 +82,8 @@ def counts() -> None:
 
 def serves() -> None:
     """The page and its API answer; the server ends when it is told to."""
-    with tempfile.TemporaryDirectory() as data:
+    # On Windows, a file is still open for a moment after its process has ended.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as data:
         server = subprocess.Popen(
             [str(FOLDER / "noughts"), "web", "--no-open", "--port", "0",
              "--database", str(Path(data) / "games.sqlite")],
