@@ -34,30 +34,34 @@ def attempt(call: object, *words: object, **named: object) -> None:
         print(type(error).__name__, error)
 
 
+def call_all(position: Position) -> None:
+    attempt(native.minimax, position, depth=3, by_depth=True)
+    for board in ("proof", "search", "shape", "other"):
+        attempt(native.alpha_beta, position, strict=True, depth=3, board=board)
+        attempt(native.perft, position, 2, board=board)
+        attempt(native.threats, position, 2, board=board)
+    attempt(native.threats, position, 3)
+    attempt(native.shapes, position)
+    net = net_for(position.rules)
+    attempt(native.glance, position, net)
+    if net:
+        lines = [(), position.legal_moves[:2]]
+        attempt(net.opinions, position, lines)
+        attempt(net.opinions, position, lines, plain=True)
+    search = native.DeepSearch(position.rules, 1, 1, net)
+    told: list[object] = []
+    stop = native.Stop()
+    found = search.search(position, 3, 0, -1.0, True, stop, lambda *each: told.append(each))
+    print(found, told, stop.stopped)
+    prover = native.Prover(position.rules, 1)
+    for moves in (2, 63, 64):
+        attempt(prover.ask, position, True, False, moves, 3_000, -1.0, native.Stop())
+    print(prover.nodes)
+
+
 def main() -> None:
     for position in positions():
-        attempt(native.minimax, position, depth=3, by_depth=True)
-        for board in ("proof", "search", "shape", "other"):
-            attempt(native.alpha_beta, position, strict=True, depth=3, board=board)
-            attempt(native.perft, position, 2, board=board)
-            attempt(native.threats, position, 2, board=board)
-        attempt(native.threats, position, 3)
-        attempt(native.shapes, position)
-        net = net_for(position.rules)
-        attempt(native.glance, position, net)
-        if net:
-            lines = [(), position.legal_moves[:2]]
-            attempt(net.opinions, position, lines)
-            attempt(net.opinions, position, lines, plain=True)
-        search = native.DeepSearch(position.rules, 1, 1, net)
-        told: list[object] = []
-        stop = native.Stop()
-        found = search.search(position, 3, 0, -1.0, True, stop, lambda *each: told.append(each))
-        print(found, told, stop.stopped)
-        prover = native.Prover(position.rules, 1)
-        for moves in (2, 63, 64):
-            attempt(prover.ask, position, True, False, moves, 3_000, -1.0, native.Stop())
-        print(prover.nodes)
+        call_all(position)
     wrong = Position("3x3x3")
     other = native.DeepSearch(Rules(4, 4, 4), 1, 1)
     attempt(other.search, wrong, 1, 0, 1.0, True, native.Stop(), None)
