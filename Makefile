@@ -59,7 +59,7 @@ check: .venv/ready-test .venv/tidy node_modules/ready
 	$(BIN)/mypy
 	$(TSC)
 	$(BIOME) check --error-on-warnings
-	$(BIN)/clang-format --dry-run --Werror native/*.[hc]pp
+	$(BIN)/clang-format --dry-run --Werror native/*.[hc]pp site/*.cpp
 
 # Reads what CMake recorded about the latest build; runs only after a change, since it takes seconds.
 .venv/tidy: .venv/ready-test .clang-tidy $(NATIVE)
@@ -70,7 +70,7 @@ format: .venv/ready-test node_modules/ready
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIOME) check --write
-	$(BIN)/clang-format -i native/*.[hc]pp
+	$(BIN)/clang-format -i native/*.[hc]pp site/*.cpp
 
 # The page that needs no server; what it is made of is written down in site/build.py.
 site: .venv/ready-site node_modules/ready

@@ -1,4 +1,5 @@
-// The command `noughts` with the engine as browsers have it: `node site/run.mjs build/site bench`.
+// A Python program with the engine as browsers have it:
+// `node site/run.mjs build/site LIBRARIES -m noughts bench`, with the folder of your site-packages.
 // Python is Pyodide, the engine is that of the built site, the rest is read from where it lies.
 
 import { readFileSync } from 'node:fs';
@@ -29,11 +30,15 @@ spec = spec_from_file_location("noughts._native", "/root/site/python/native.py")
 sys.modules["noughts._native"] = native = module_from_spec(spec)
 spec.loader.exec_module(native)
 
-from noughts.cli import main
+import runpy
 
-sys.argv = ["noughts", *words]
+module, *sys.argv = words.to_py()[1:] if words[0] == "-m" else ["", *words]
 try:
-    main()
+    if module:
+        sys.argv.insert(0, module)
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+    else:
+        runpy.run_path(sys.argv[0], run_name="__main__")
 except SystemExit as end:
     if end.code:
         raise

@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import sys
 import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,7 +47,7 @@ def play(page: Page, cell: str, mark: str) -> None:
 
 
 def run(*words: str) -> str:
-    """What the command prints, with the engine that the browser has."""
+    """What a Python program prints, with the engine that browsers have; /root is ours."""
     command = [str(NODE), str(ROOT / "site/run.mjs"), str(SITE), LIBRARIES, *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -66,7 +67,13 @@ def test_nothing_in_it_comes_from_elsewhere() -> None:
 
 
 def test_the_engine_searches_the_same_nodes() -> None:
-    assert run("bench") == (ROOT / "bench/signature.txt").read_text("utf-8")
+    assert run("-m", "noughts", "bench") == (ROOT / "bench/signature.txt").read_text("utf-8")
+
+
+def test_each_function_of_the_native_module_answers_the_same() -> None:
+    command = [sys.executable, str(ROOT / "tests/native_calls.py")]
+    here = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert run("/root/tests/native_calls.py") == here.stdout
 
 
 def test_a_game_below_a_path_and_after_the_network_is_gone(

@@ -50,12 +50,16 @@ function explainAlone() {
   const words = [
     'This page runs in your browser alone: there is no server where a friend could meet you.',
     'Install Noughts, start it with “noughts web --host 0.0.0.0”, and invite them from there. Or ' +
-      'copy a link to the position: who opens it gets a game of their own from there.',
+      'copy a link to the position: anyone who opens it can play on from there.',
   ];
   const close = h('button', { type: 'button', class: 'primary', onclick: closeDialog }, 'Close');
   const sentences = words.map((text) => h('p', {}, text));
   const actions = h('div', { class: 'actions' }, close);
-  openDialog('invite-alone', 'Play a friend', h('div', {}, ...sentences, actions));
+  openDialog(
+    'invite-alone',
+    'Play a friend',
+    h('div', { class: 'invitation' }, ...sentences, actions),
+  );
 }
 
 class Invite {
