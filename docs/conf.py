@@ -24,7 +24,6 @@ extensions = [
 exclude_patterns = ["extensions"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
-suppress_warnings = ["toc.not_readable"]  # until the tutorials are there
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
