@@ -47,7 +47,7 @@ default_role = "named"
 
 html_theme = "furo"
 html_title = "Noughts"
-html_static_path: list[str] = []
+html_static_path = html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
 pygments_style = "friendly"

@@ -44,6 +44,7 @@ PROMISES = {
 }
 LIMITS = replace(STANDARD, memory_bytes=256 << 20, scratch_bytes=32 << 20, scratch_files=1_000)
 GONE = 5.0  # seconds after which a process that was left behind is still there
+PATIENCE = 60.0  # seconds for one of processor time: a busy machine gives a program little of it
 ATTEMPTS = Path(__file__).parent / "inside" / "attempts.py"
 
 
@@ -102,7 +103,7 @@ def _refused(program: Program, name: str, arguments: list[object]) -> bool:
 def _is_ended_in_time(submission: Submission) -> bool:
     limited = replace(submission, limits=replace(LIMITS, cpu_seconds=1))
     with Program(limited, remember=False) as program:
-        (answer,) = program.ask("cpu", [[]], lambda _: 10.0)
+        (answer,) = program.ask("cpu", [[]], lambda _: PATIENCE)
     return answer.kind == "ended"
 
 
