@@ -106,6 +106,14 @@ class StaticHost(Server):
         host = self
 
         class Handler(SimpleHTTPRequestHandler):
+            def do_GET(self) -> None:
+                if self.path != host.BELOW:
+                    return super().do_GET()
+                self.send_response(301)
+                self.send_header("Location", f"{host.BELOW}/")
+                self.end_headers()
+                return None
+
             def translate_path(self, path: str) -> str:
                 host.asked.append(path)
                 inside = path.startswith(f"{host.BELOW}/")

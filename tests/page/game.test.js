@@ -43,7 +43,7 @@ test('an address leads back to the game it was made for', () => {
   ]) {
     for (const players of [people, programs, GAME.players]) {
       const address = linkTo({ ...GAME, start, players });
-      assert.ok(address.startsWith('http://here/?game=3x3x3&'));
+      assert.match(address, /^http:\/\/here\/.*\?game=3x3x3&/); // in Node, below the modules' path
       const { id, link } = readAddress(new URL(address).search);
       assert.equal(id, null);
       assert.deepEqual(link.moves, ['b2', 'a1', 'c3']);
