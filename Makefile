@@ -17,7 +17,7 @@ help:
 	@echo "make docs-test build it, follow its links, and run what its pages show that takes long"
 	@echo "make check     run lint and types only"
 	@echo "make format    format the code"
-	@echo "make site      build the page that needs no server, for any static host, into build/site"
+	@echo "make site      build the page that needs no server, and the documentation, for any static host, in build/site"
 	@echo "make site-test build it, and run the tests of the page against it (half an hour)"
 	@echo "make bench     measure speed against other libraries, proofs, threads, 300 players, ratings, reviews (forty minutes)"
 	@echo "make corpus    grade all the wrong, right and hostile programs (fifteen minutes)"
@@ -73,8 +73,8 @@ format: .venv/ready-test node_modules/ready
 	$(BIN)/clang-format -i native/*.[hc]pp site/*.cpp
 
 # The page that needs no server; what it is made of is written down in site/build.py.
-site: .venv/ready-site node_modules/ready
-	$(BIN)/python site/build.py build/site
+site: docs .venv/ready-site node_modules/ready
+	$(BIN)/python site/build.py build/site build/docs
 
 SITE_TESTS := tests/test_static_page.py $(addprefix tests/test_web_,board.py games.py lessons.py page.py \
   places.py practice.py review.py variations.py watch.py)

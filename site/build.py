@@ -1,6 +1,7 @@
-"""Build the page that needs no server: `python site/build.py OUT`, a folder for any static host.
+"""Build the page that needs no server: `python site/build.py OUT DOCS`, a folder for any static host.
 
     index.html, static/     the page, as the server has it
+    docs/                   the documentation, which `make docs` has built in DOCS
     browser/                what stands for the server: Python, the engine, and what runs them
     sw.js                   keeps all of it, for visits without a network
 
@@ -26,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PARTS = ROOT / "build/site-parts"
 STATIC = ROOT / "src/noughts/web/static"
 PYODIDE = ROOT / "node_modules/pyodide"
-MOST = 10_000_000  # bytes in all
+MOST = 10_000_000  # bytes of the page in all
 PACKAGES = ("anyio", "segno", "starlette")  # all of them pure Python
 ABSENT = ("arena", "check", "cli", "web/static")  # of Noughts; the page does without them
 
@@ -46,7 +47,7 @@ NOT_NEEDED = """
 LOADER = '<script type="module" src="static/app.js"></script>'
 
 
-def main(out: Path) -> None:
+def main(out: Path, docs: Path) -> None:
     """Build it, and say how large it is."""
     shutil.rmtree(out, ignore_errors=True)
     browser = out / "browser"
@@ -65,9 +66,10 @@ def main(out: Path) -> None:
     _add_service_worker(out)
     sizes = {path: path.stat().st_size for path in out.rglob("*") if path.is_file()}
     total = sum(sizes.values())
-    print(f"{out}: {len(sizes)} files, {total:,} bytes")
+    print(f"{out}: {len(sizes)} files, {total:,} bytes, and the documentation")
     if total > MOST:
         sys.exit(f"that is more than {MOST:,}")
+    shutil.copytree(docs, out / "docs")  # last: the page does without, and nothing keeps it offline
 
 
 def _pack(path: Path, folder: Path) -> None:
@@ -150,4 +152,4 @@ def _add_service_worker(out: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve())
+    main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve())

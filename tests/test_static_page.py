@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -55,13 +56,15 @@ def run(*words: str) -> str:
 
 
 def test_it_is_small() -> None:
-    sizes = [path.stat().st_size for path in SITE.rglob("*") if path.is_file()]
-    assert sum(sizes) < MEGABYTES * 1_000_000
+    files = [path for path in SITE.rglob("*") if path.is_file()]
+    page = [path for path in files if not path.is_relative_to(SITE / "docs")]
+    assert 100 < len(page) < len(files)
+    assert sum(path.stat().st_size for path in page) < MEGABYTES * 1_000_000
 
 
 def test_nothing_in_it_comes_from_elsewhere() -> None:
     """What a browser loads is named in tags and imports."""
-    for path in [SITE / "index.html", SITE / "sw.js", *SITE.rglob("*.css")]:
+    for path in [SITE / "index.html", SITE / "sw.js", *SITE.glob("static/**/*.css")]:
         text = path.read_text("utf-8")
         assert not re.search(r"""(src|href)=["'](https?:)?//|url\(["']?(https?:)?//""", text), path
 
@@ -115,6 +118,18 @@ def test_tabs_share_their_games_and_one_takes_over(visitor: Visitor) -> None:
     expect(first.locator('[data-cell="a1"]')).to_have_class(re.compile(r"\bo\b"))
     first.close()
     play(second, "c3", "x")
+
+
+def test_it_says_that_python_cannot_start(browser: Browser, tmp_path: Path) -> None:
+    shutil.copytree(SITE, tmp_path / "site", ignore=shutil.ignore_patterns("noughts.zip.gz"))
+    broken = StaticHost(tmp_path / "site")
+    somebody = Visitor(browser, broken)
+    somebody.forgives = ("404",)
+    page = somebody.open()
+    page.get_by_role("button", name="Gomoku").first.click()
+    expect(page.locator("body")).to_contain_text("this browser cannot start Python")
+    somebody.leave()
+    broken.stop()
 
 
 def test_what_needs_a_server_says_so(visitor: Visitor) -> None:

@@ -28,7 +28,7 @@ async function serve() {
     else waiting.push(data);
   };
   channel.postMessage({ kind: 'ready' }); // what was asked before this was not heard
-  const opened = await open();
+  const opened = await open().catch(refusing);
   while (waiting.length) {
     const first = waiting.shift();
     const answered = answer(opened, first);
@@ -42,6 +42,19 @@ async function serve() {
 function answer(server, { kind, id, early, method, path, query, headers, body }) {
   if (kind === 'ask') return server.ask(id, early ?? '', method, path, query, headers, body);
   return server.leave(id);
+}
+
+/** What answers if there is no server. @param {unknown} why */
+function refusing(why) {
+  const error = `this browser cannot start Python: ${why}`;
+  const body = new TextEncoder().encode(JSON.stringify({ error }));
+  /** @param {string} id */
+  const ask = (id) => {
+    post('head', id, 503, [['content-type', 'application/json']]);
+    post('body', id, body);
+    post('end', id);
+  };
+  return { ask, leave: () => {} };
 }
 
 /** The server, with the games that this browser keeps. */

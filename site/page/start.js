@@ -5,6 +5,9 @@ import { answerEarly } from './early.js';
 const PLACE = new URL('../', import.meta.url);
 const API = new URL('api/v1/', PLACE).href;
 
+const NOT_SECURE =
+  'this page runs in your browser, which allows that only at an https address or on localhost';
+
 const channel = new BroadcastChannel(`noughts ${PLACE.pathname}`);
 const fetchElsewhere = window.fetch.bind(window);
 
@@ -27,6 +30,7 @@ let answering = false; // whether the server has answered anything yet
  * @returns {Promise<Response>}
  */
 async function ask(url, options = {}) {
+  if (!isSecureContext) return Response.json({ error: NOT_SECURE }, { status: 503 });
   const { method = 'GET', body } = options;
   const path = url.href.slice(API.length);
   const known = answering ? null : answerEarly(method, path, String(body ?? ''));
@@ -147,10 +151,12 @@ document.addEventListener('freeze', () => {
   worker = null;
 });
 document.addEventListener('resume', offer);
-offer();
 
-// From the second visit on, the page needs no network. Until the server answers, it would only take
-// the network from what the server needs.
-askServer(new URL('about', API), {})
-  .then(() => navigator.serviceWorker?.register(new URL('sw.js', PLACE)))
-  .catch(() => {}); // it works without
+if (isSecureContext) {
+  offer();
+  // From the second visit on, the page needs no network. Until the server answers, it would only
+  // take the network from what the server needs.
+  askServer(new URL('about', API), {})
+    .then(() => navigator.serviceWorker?.register(new URL('sw.js', PLACE)))
+    .catch(() => {}); // it works without
+}

@@ -41,15 +41,9 @@ export function byId(id, kind) {
   return /** @type {E} */ (element);
 }
 
-/**
- * What has the focus around an element: on the page, or within the shadow root that it is in.
- * @param {Element} element
- * @returns {Element | null}
- */
-export function focusedNear(element) {
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? root.activeElement : document.activeElement;
-}
+/** What has the focus around it: on the page, or in its shadow root. @param {Element} element */
+export const focusedNear = (element) =>
+  /** @type {Document} */ (element.getRootNode()).activeElement;
 
 /** Change an element's text, if it differs. @param {string} id @param {string} text */
 export function setText(id, text) {

@@ -1,4 +1,2 @@
-// Where the page lies: `/` on its own server, perhaps `/noughts/` on a host that it shares.
-
-/** The path of the page; everything else lies below it. */
-export const ROOT = new URL('../../', import.meta.url).pathname;
+/** Where the page lies: `/`, or `/noughts/` on a host that it shares. */
+export const ROOT = globalThis.location?.pathname.replace(/[^/]*$/, '') ?? '/';
