@@ -190,7 +190,7 @@ class Visitor:
             context.unroute_all(behavior="ignoreErrors")  # an answer may be under way
             context.close()
         left = [text for text in self.complaints if not any(f in text for f in self.forgives)]
-        assert not left
+        assert not left, left
 
 
 def chromium() -> str | None:

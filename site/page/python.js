@@ -35,16 +35,15 @@ globalThis.fetch = (what, options) => {
 
 /** Python, in which `noughts` can be imported. @returns {Promise<any>} */
 export async function startPython() {
-  const program = unpacked('noughts.zip').then((response) => response.arrayBuffer());
-  const engine = unpacked('engine.wasm').then(WebAssembly.compileStreaming);
-  const python = await loadPyodide({
-    indexURL: HERE,
-    stdLibURL: `${HERE}python.zip`,
-  });
-  Object.assign(globalThis, { noughtsEngine: engineOf(await engine) });
+  const [python, engine, program] = await Promise.all([
+    loadPyodide({ indexURL: HERE, stdLibURL: `${HERE}python.zip` }),
+    unpacked('engine.wasm').then(WebAssembly.compileStreaming),
+    unpacked('noughts.zip').then((response) => response.arrayBuffer()),
+  ]);
+  Object.assign(globalThis, { noughtsEngine: engineOf(engine) });
   const folder = python.runPython('import site; site.getsitepackages()[0]');
   python.FS.mkdirTree(folder);
-  python.unpackArchive(await program, 'zip', { extractDir: folder });
+  python.unpackArchive(program, 'zip', { extractDir: folder });
   python.runPython('import importlib; importlib.invalidate_caches()');
   return python;
 }
