@@ -1,4 +1,4 @@
-"""Build the page that needs no server: `python site/build.py OUT DOCS`, a folder for any static host.
+"""Build the page without a server: `python site/build.py OUT DOCS`, a folder for any static host.
 
     index.html, static/     the page, as the server has it
     docs/                   the documentation, which `make docs` has built in DOCS
