@@ -166,6 +166,7 @@ clean:
 	  { echo "noughts needs a C++ compiler: on Debian and Ubuntu, apt install g++; on macOS, xcode-select --install" >&2; exit 1; }
 	@$(PYTHON) -c 'import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' || \
 	  { echo "noughts needs Python's headers: on Debian and Ubuntu, apt install python3-dev" >&2; exit 1; }
+	@echo 'Setting up in .venv; this takes a minute or two ...'
 	@$(PYTHON) -m venv .venv || \
 	  { echo "cannot create .venv: on Debian and Ubuntu, install python3-venv first" >&2; exit 1; }
 	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'

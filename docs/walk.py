@@ -16,7 +16,7 @@ __all__ = ["WRITTEN", "drawn"]
 
 WRITTEN = Path(__file__).parent / "walk.svg"
 START = "xxo/oox/..."
-SECONDS = 1.5  # for a step: long enough to read its sentence
+SECONDS = 3  # for a step: long enough to read its sentence
 PAUSE = 3  # steps for which the end stays
 COLUMN, ROW, CELL = 140, 96, 14  # pixels
 BOARD = 3 * CELL
