@@ -50,8 +50,16 @@ def test_a_faulty_program_fails_the_step_with_its_points(
     assert {each.suffix for each in report.iterdir()} == {".html", ".xml", ".json", ".txt"}
     summary = Path(runner["GITHUB_STEP_SUMMARY"]).read_text(encoding="utf-8")
     assert summary.startswith("### 70 of 100 points\n\n    tictactoe.py (cs50): 70 of 100")
-    for points, code in (("70", 0), ("70.5", 1)):
-        done = step(runner, tmp_path / "tictactoe.py", POINTS=points)
+
+
+def test_so_many_points_are_enough(runner: dict[str, str], tmp_path: Path) -> None:
+    program = tmp_path / "player.py"
+    program.write_text('def choose(board, mark):\n    return board.index(".")\n')
+    assert step(runner, program).returncode == 1
+    score = float(outputs(runner)["score"])
+    assert 0 < score < 100
+    for points, code in ((score, 0), (score + 0.5, 1)):
+        done = step(runner, program, POINTS=f"{points:g}")
         assert done.returncode == code, done.stdout
 
 
