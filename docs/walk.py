@@ -185,7 +185,7 @@ class Drawing:
         self.parts.append(f'<g {self.seen(known)}><text class="name" {beside}>{value}</text></g>')
         if not node.is_leaf:
             window = f"α {_bound(entry.alpha)}   β {_bound(entry.beta)}"
-            under = f'<text class="window" x="{x:g}" y="{y + BOARD / 2 + 15:g}">{window}</text>'
+            under = f'<text class="window" x="{x:g}" y="{y + BOARD / 2 + 17:g}">{window}</text>'
             self.parts.append(f"<g {self.seen(self.when(node.name, 'enter'))}>{under}</g>")
 
     def step(self, number: int, step: Step) -> None:
