@@ -107,7 +107,7 @@ fuzz: .venv/ready-test
 	NOUGHTS_EXAMPLES=10000 $(BIN)/pytest -q -n 2 tests/test_practice.py \
 	  -k "brute_force or textbook_search or from_a_mistake or every_size or read_back"
 
-net: .venv/ready-net
+net: .venv/ready-train
 	rm -f build/games.txt
 	$(BIN)/python training/selfplay.py 15x15x5 build/games.txt --games 400
 	$(BIN)/python training/tables.py 15x15x5 build/games.txt --write build/learned.inc
@@ -189,28 +189,10 @@ clean:
 	@$(BIN)/python -m pip install --quiet --group docs
 	@touch $@
 
-.venv/ready-site: .venv/ready-test
-	@$(BIN)/python -m pip install --quiet --group site
-	@touch $@
-
-.venv/ready-measure: .venv/ready-test
-	@$(BIN)/python -m pip install --quiet --group measure
-	@touch $@
-
-.venv/ready-net: .venv/ready-test
-	@$(BIN)/python -m pip install --quiet --group train
-	@touch $@
-
-.venv/ready-cluster: .venv/ready-test
-	@$(BIN)/python -m pip install --quiet --group cluster
-	@touch $@
-
-.venv/ready-release: .venv/ready-test
-	@$(BIN)/python -m pip install --quiet --group release
-	@touch $@
-
-.venv/ready-bench: .venv/ready-test
-	@$(BIN)/python -m pip install --quiet --group bench
+# What only some targets need: the group of that name in pyproject.toml.
+EXTRA := site measure train cluster release bench
+$(EXTRA:%=.venv/ready-%): .venv/ready-%: .venv/ready-test
+	@$(BIN)/python -m pip install --quiet --group $*
 	@touch $@
 
 # The tools that check the page; Node itself comes with the group `dev`.
