@@ -26,18 +26,11 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture
-def host() -> Iterator[StaticHost]:
+def server() -> Iterator[StaticHost]:
+    """One for each test, in the place of that which page tests share: some end it."""
     started = StaticHost(SITE)
     yield started
     started.stop()
-
-
-@pytest.fixture
-def visitor(browser: Browser, host: StaticHost) -> Iterator[Visitor]:
-    """It minds errors in the console and requests to other hosts."""
-    somebody = Visitor(browser, host)
-    yield somebody
-    somebody.leave()
 
 
 def play(page: Page, cell: str, mark: str) -> None:
@@ -80,16 +73,16 @@ def test_each_function_of_the_native_module_answers_the_same() -> None:
 
 
 def test_a_game_below_a_path_and_after_the_network_is_gone(
-    visitor: Visitor, host: StaticHost
+    visitor: Visitor, server: StaticHost
 ) -> None:
     page = visitor.open(f"/?game=3x3x3{TWO_PEOPLE}")
     play(page, "b2", "x")
     play(page, "a1", "o")
     game = page.url
-    assert game.startswith(f"{host.url}/?game=3x3x3")
-    assert {path.split("/")[1] for path in host.asked} == {"noughts"}
+    assert game.startswith(f"{server.url}/?game=3x3x3")
+    assert {path.split("/")[1] for path in server.asked} == {"noughts"}
     page.evaluate("navigator.serviceWorker.ready.then(({ active }) => active.state)")
-    host.kill()
+    server.kill()
     visitor.forgives = ("ERR_CONNECTION_REFUSED", "ERR_FAILED", "Failed to update")
     page.goto(game)
     expect(page.locator('[data-cell="a1"]')).to_have_class(re.compile(r"\bo\b"))
