@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from pages import PAGES, ROOT, Page, all_fit, blocks_of, fits
+from pages import PAGES, ROOT, Page, alike, all_fit, blocks_of, fits
 
 KINDS = {"python", "console", "sh", "text", "json", "toml", "yaml", "html", "cpp", "java"}
 DIRECTIVES = {"{toctree}", "{commands}", "{eval-rst}"}
@@ -90,6 +90,21 @@ def test_every_page_is_in_the_contents() -> None:
         if folder in ("how-to", "reference"):
             linked = re.findall(r"\]\(([\w-]+)\.md\)", index.read_text("utf-8"))
             assert linked == listed, f"{folder}: what GitHub shows is not what the site lists"
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "same"),
+    [
+        ("0.012 s", "1.750 s", True),
+        ("0.012 s", "0.01 s", False),
+        ('"seconds": 0.075989,', '"seconds": 0.00935,', True),
+        ('"seconds": 0.075989,', '"seconds": 9.6e-05,', True),
+        ('"score": 0.5,', '"score": 0.4,', False),
+        ("a    b", "a b", True),
+    ],
+)
+def test_what_a_clock_says_may_differ(shown: str, printed: str, same: bool) -> None:
+    assert (alike(shown) == alike(printed)) == same
 
 
 @pytest.mark.parametrize(
