@@ -41,7 +41,7 @@ FENCE = re.compile(
 )
 NOTE = re.compile(r"<!-- (slow|(not run|file): ([^\n]+)) -->")
 SAVED = re.compile(r"(?:#|//|;|%) ([\w/-]+\.\w+)(, continued)?\n")
-# What a clock says: in JSON the number of that name, elsewhere nothing else has three or six decimals.
+# What a clock says: in JSON the number of that name; elsewhere nothing else has these decimals.
 SECONDS = re.compile(r'(?<="seconds": )[\d.e-]+|\d+\.\d{3}(?:\d{3})?\b')
 TYPED = re.compile(r"^(?:[XO] to move|.*\[\w+\]): ?(.*)$", re.M)
 LONGEST = 300.0  # seconds for one command
