@@ -1,6 +1,8 @@
 # Start with `make web` or `make play`, and `make test`. Each sets up everything it needs.
 
 PYTHON ?= python3
+# Where it is set, each of the thousand programs that the tests start would compile all of Noughts.
+export PYTHONDONTWRITEBYTECODE :=
 BIN := .venv/bin
 BIOME := $(BIN)/node node_modules/@biomejs/biome/bin/biome
 TSC := $(BIN)/node node_modules/typescript/bin/tsc

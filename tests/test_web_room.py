@@ -11,7 +11,10 @@ from test_web_page import TWO_PEOPLE, play
 DESKTOPS = ((2560, 1440), (1440, 900), (768, 1024), (1280, 720))
 
 # What is wrong on the screen, in words. What is only for screen readers is one pixel wide.
-PROBLEMS = r"""() => {
+PROBLEMS = r"""async () => {
+  const drawn = () => new Promise((then) => requestAnimationFrame(then));
+  await drawn();  // what sees the new size
+  await drawn();  // and what it has changed
   const shown = (e) =>
     e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     e.clientWidth > 1 && !e.closest('svg, .hidden, .skip, [inert]');
@@ -130,7 +133,6 @@ PLACES: dict[str, Callable[[Page], None]] = {
 
 
 def problems(page: Page) -> list[str]:
-    page.wait_for_timeout(100)  # what is drawn for the new size
     found: list[str] = page.evaluate(PROBLEMS)
     return found
 

@@ -22,6 +22,9 @@ class Threat(IntEnum):
     FIVE = 6  # a whole line, for any k
 
 
+THREATS = tuple(Threat)  # by number: quicker than calling the class
+
+
 class Glance(NamedTuple):
     """What an empty cell shows."""
 
@@ -34,6 +37,6 @@ class Glance(NamedTuple):
 def glance(position: Position) -> list[Glance]:
     """For each cell; those that are taken show nothing."""
     return [
-        Glance(promise, Threat(ours), Threat(theirs), defends)
+        Glance(promise, THREATS[ours], THREATS[theirs], defends)
         for promise, ours, theirs, defends in _native.glance(position, net_for(position.rules))
     ]
