@@ -59,7 +59,9 @@ def test_cells_that_are_taken_show_nothing(position: Position) -> None:
     )
 
 
-@pytest.mark.parametrize("game", [GOMOKU, FOUR_IN_A_LINE, Rules(9, 9, 5, exact=True)], ids=str)
+@pytest.mark.parametrize(
+    "game", [Rules(11, 11, 5), FOUR_IN_A_LINE, Rules(9, 9, 5, exact=True)], ids=str
+)
 def test_what_defends_leaves_no_open_four(game: Rules) -> None:
     chance, threatened = random.Random(1), 0
     for _ in range(300):
