@@ -14,7 +14,7 @@ from noughts.check.diagnose.cause import with_cause
 from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.diagnose.edits import Edit
 from noughts.check.diagnose.examples import complete
-from noughts.check.diagnose.mistakes import LINES, Line
+from noughts.check.diagnose.lines import LINES, Line
 from noughts.check.interfaces import cs50_cases
 from noughts.check.interfaces.choose import legal
 from noughts.check.judge import node_counts
