@@ -145,7 +145,8 @@ def run(file: Path, **options: Any) -> int:
 @click.option("--form", type=arguments.OneOf(FORMS), default="swiss", help="[swiss]")
 @click.option("--rounds", type=arguments.Whole(1), default=10, help="Of a Swiss [10].")
 @click.option("--games", type=arguments.Whole(1), default=2, help="Of each pairing [2].")
-@click.option("--seconds", type=float, default=5.0, help="For each move [5].")
+@click.option("--seconds", type=float, default=League.seconds,
+              help=f"For each move [{League.seconds:g}].")  # fmt: skip
 @click.option("--memory", type=arguments.Whole(1), default=70, help="Megabytes of a bot [70].")
 @_played
 def league(folder: Path, **options: Any) -> int:
