@@ -668,7 +668,7 @@ def test_the_command_writes_a_page(
     game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "review.html"
-    assert run(capsys, str(game), "--html", str(target))[:2] == (0, f"{target}\n")
+    assert run(capsys, str(game), "--html", str(target))[:2] == (0, f"wrote {target}\n")
     page = Page(target.read_text(encoding="utf-8"))
     assert page.open == []
     assert page.tags.count("svg") == 2, "the curve, and a board for the mistake"

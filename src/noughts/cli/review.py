@@ -68,7 +68,7 @@ def command(
     if as_json:
         _print_json(record, review.judgements)
     elif page is not None:
-        click.echo(for_terminal(str(page)))
+        click.echo(f"wrote {for_terminal(str(page))}")
     else:
         _print_text(record, review.judgements, names)
 
