@@ -11,7 +11,7 @@ __all__ = ["grid", "rating_plot", "small_board"]
 
 ROW, AXIS = 32, 28  # of the plot: the height of a player and of the numbers below, in pixels
 EDGE = 0.04  # of the plot's width, free at both sides
-STEPS = (5, 10, 20, 50, 100, 200, 500, 1000)  # of Elo between two lines of the plot
+STEPS = (5, 10, 20, 50, 100, 200, 250, 500, 1000)  # of Elo between two lines of the plot
 MOST_LINES = 6  # so that their numbers have room on a phone
 
 CELL = 10  # of a small board, in its own units
