@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from noughts.check.diagnose.diagnoses import diagnose
-from noughts.check.diagnose.lines import LINES, Line, lines_named
+from noughts.check.diagnose.lines import LINES, Line, lines_named, unseen_lines
 from noughts.check.judge.evidence import Evidence
 from noughts.check.judge.exact_values import unfinished
 from noughts.check.judge.play import Play
@@ -104,6 +104,13 @@ def test_rules_of_thumb_that_do_not_look_along_diagonals() -> None:
     kind, message = told(by_rules_of_thumb((*ROWS, *COLUMNS), (4, 0, 2, 6, 8, 1, 3, 5, 7)))
     assert kind == "line-forgotten"
     assert message.startswith("it plays as if it did not see every line: it misses both diagonals")
+
+
+def test_a_few_moves_do_not_show_which_lines_are_seen() -> None:
+    play = by_rules_of_thumb((*ROWS, *COLUMNS), (4, 0, 2, 6, 8, 1, 3, 5, 7))
+    assert unseen_lines(play) == [*DIAGONALS]
+    some = Play({position: play.moves[position] for position in play.positions[:100]})
+    assert unseen_lines(some) == []
 
 
 @pytest.mark.parametrize("first", [0, 1, 4])

@@ -21,6 +21,7 @@ GROUPS = (("all rows", LINES[:3]), ("all columns", LINES[3:6]), ("both diagonals
 # Shares of wrong moves where one line decides. A program that knows a line by its rules of thumb
 # never errs there, or nearly never; one that does not errs in 15 to 25 of 100: chance helps it.
 SEEN, UNSEEN = 0.02, 0.1
+ENOUGH = 500  # positions: then each line has decided in twenty or more
 
 
 def lines_named(lines: Collection[Line]) -> str:
@@ -49,6 +50,8 @@ def missed_lines(play: Play, marks: str = "xo") -> dict[Line, float]:
 
 def unseen_lines(play: Play) -> list[Line]:
     """The lines that it seems not to see, if it clearly sees the others."""
+    if len(play.moves) < ENOUGH:
+        return []
     missed = missed_lines(play)
     unseen = [line for line in LINES if missed.get(line, 0) >= UNSEEN]
     seen = [line for line in LINES if missed.get(line, 1) <= SEEN]
