@@ -1,4 +1,4 @@
-"""Make the pictures of the page in the README: `python docs/screenshots.py`.
+"""Make the pictures of the page in `docs`: `python docs/screenshots.py`.
 
 You need Chromium, and playwright from the `dev` group.
 """
@@ -43,7 +43,6 @@ def compare(page: Page) -> None:
 PICTURES: list[tuple[str, str, Any, Any, Callable[[Page], None]]] = [
     ("page", "/?game=3x3x3&moves=b2,a1,c1&x=human&o=human", DESKTOP, "light", values),
     ("watch", "/?game=3x3x3&cells=x.o/o.x/..x&turn=o&x=human&o=human", DESKTOP, "light", watch),
-    ("watch-dark", "/?game=3x3x3&moves=b2,a1&x=human&o=human", DESKTOP, "dark", watch),
     ("compare", "/?game=3x3x3&x=human&o=human", DESKTOP, "light", compare),
     ("phone", "/?game=8x8x4-straight&moves=d4,d5,e4&x=human&o=human", PHONE, "dark", values),
 ]

@@ -1,12 +1,14 @@
 """A class league: who takes part, what hostile bots can do, and the pages."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from programs import FOLDER
 
 from noughts.arena.crew import LocalCrew, Lost
 from noughts.arena.league import League, bots, qualify, write_pages
@@ -156,6 +158,17 @@ class Dying:
 
     def close(self) -> None:
         pass
+
+
+def test_plain_minimax_has_time_for_its_first_move(tmp_path: Path) -> None:
+    """It searches 549,946 boards: the usual time must do, also on a slow machine."""
+    shutil.copy(FOLDER / "right" / "cs50_plain_deepcopy.py", tmp_path / "ada.py")
+    league = League(tmp_path)
+    crew = LocalCrew(2)
+    try:
+        assert qualify(league, bots(league), crew) == {}
+    finally:
+        crew.close()
 
 
 def test_a_bot_whose_process_dies_does_not_take_part(tmp_path: Path) -> None:

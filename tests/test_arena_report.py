@@ -465,6 +465,27 @@ def test_anybody_can_read_it(report: Page) -> None:
         assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.parametrize("width", [390, 900])
+def test_the_plot_is_as_wide_as_the_page(report: Page, width: int) -> None:
+    """From the names on; a bar for each, beside its name."""
+    report.set_viewport_size({"width": width, "height": 844})
+    section, plot = (report.locator(each).bounding_box() for each in (".beside", ".plot svg"))
+    names, bars = (report.locator(f".plot {each}").all() for each in ("span", ".bar"))
+    assert section
+    assert plot
+    assert plot["width"] >= 0.55 * section["width"]
+    assert plot["x"] + plot["width"] == pytest.approx(section["x"] + section["width"], abs=1)
+    assert len(names) == len(bars) == 3
+    for name, bar in zip(names, bars, strict=True):
+        beside, drawn = name.bounding_box(), bar.bounding_box()
+        assert beside
+        assert drawn
+        assert beside["x"] + beside["width"] < drawn["x"]
+        assert drawn["x"] + drawn["width"] < plot["x"] + plot["width"]
+        middle = drawn["y"] + drawn["height"] / 2
+        assert middle == pytest.approx(beside["y"] + beside["height"] / 2, abs=1.5)
+
+
 def test_the_games_can_be_downloaded(report: Page) -> None:
     with report.expect_download() as download:
         report.get_by_text("All games as SGF").click()

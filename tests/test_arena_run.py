@@ -313,12 +313,25 @@ def test_in_a_gauntlet_nobody_else_plays() -> None:
         ]
 
 
+TRIO = tournament().players
+NEW = entrant("easy", Limit(depth=1), "new")
+SLOWER = replace(TRIO[2], limit=Limit(depth=1, seconds=2.0))
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"rules": GOMOKU}, "game '3x3x3', not '15x15x5'"),
-        ({"seed": 2}, "seed 1, not 2"),
-        ({"total": 5.0}, "total None, not 5.0"),
+        ({"rules": GOMOKU}, "its game is '3x3x3', not '15x15x5'"),
+        ({"seed": 2}, "its seed is 1, not 2"),
+        ({"total": 5.0}, "its total is not set, not 5.0"),
+        ({"players": TRIO[:2]}, "its players are others (only in the file: 'player 2')"),
+        ({"players": (*TRIO[:2], NEW)}, "(only in the file: 'player 2'; only in yours: 'new')"),
+        ({"players": (*TRIO, NEW)}, "its players are others (only in yours: 'new')"),
+        (
+            {"players": (*TRIO[:2], SLOWER)},
+            "for its player 'player 2', seconds is not set, not 2.0",
+        ),
+        ({"players": TRIO[::-1]}, "its players stand in another order"),
     ],
 )
 def test_another_tournament_is_refused(
@@ -446,7 +459,7 @@ def test_a_tournament_from_a_file(tmp_path: Path) -> None:
     assert [each.limit for each in found.players] == [Limit(seconds=0.5), Limit(nodes=7)]
 
 
-THREE = "".join(f"[[player]]\nplayer = {name!r}\n" for name in NAMES[:3])
+PLAYERS = "".join(f"[[player]]\nplayer = {name!r}\n" for name in NAMES[:3])
 
 
 @pytest.mark.parametrize(
@@ -463,9 +476,9 @@ THREE = "".join(f"[[player]]\nplayer = {name!r}\n" for name in NAMES[:3])
         ("player = 7", "[[player]]"),
         ("seconds = 'x'", "seconds must be a number"),
         ("sprt = 3", "sprt must be two numbers"),
-        (f"sprt = [0, 10]\n{THREE}", "a sequential test (sprt) is between two players"),
-        (f"total = inf\n{THREE}", "total must be a number of seconds, more than 0, not inf"),
-        (f"openings = 5\n{THREE}", "openings must be the name of a file, not 5"),
+        (f"sprt = [0, 10]\n{PLAYERS}", "a sequential test (sprt) is between two players"),
+        (f"total = inf\n{PLAYERS}", "total must be a number of seconds, more than 0, not inf"),
+        (f"openings = 5\n{PLAYERS}", "openings must be the name of a file, not 5"),
         ("[[player]]\nplayer = 'hard'\nname = 5", "the name of a player must be text, not 5"),
         (
             "game = '3x3x3'\n[[player]]\nplayer = 'easy'\n[[player]]\nplayer = 'gomocup:./mine'",
@@ -491,7 +504,7 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
 
 
 def test_a_sequential_test_from_a_file(tmp_path: Path) -> None:
-    (tmp_path / "a.toml").write_text(f"sprt = [0, 10]\n{THREE.rsplit('[[', 1)[0]}")
+    (tmp_path / "a.toml").write_text(f"sprt = [0, 10]\n{PLAYERS.rsplit('[[', 1)[0]}")
     found, _ = read_tournament(tmp_path / "a.toml")
     assert found.sprt == (0.0, 10.0)
 
@@ -626,7 +639,7 @@ def test_a_player_against_itself() -> None:
 def test_a_tournament_in_a_file_is_played(tmp_path: Path) -> None:
     (tmp_path / "o.txt").write_text("0,0\n1,1\n")
     file = tmp_path / "cup.toml"
-    file.write_text(f'game = "tic-tac-toe"\ngames = 4\ndepth = 1\nopenings = "o.txt"\n{THREE}')
+    file.write_text(f'game = "tic-tac-toe"\ngames = 4\ndepth = 1\nopenings = "o.txt"\n{PLAYERS}')
     for begun in ([*range(12)], []):
         crew = Here(1)
         code, shown, errors = command("run", str(file), crew=crew)

@@ -14,7 +14,7 @@ from noughts.check.diagnose.cause import with_cause
 from noughts.check.diagnose.diagnoses import diagnose
 from noughts.check.diagnose.edits import Edit
 from noughts.check.diagnose.examples import complete
-from noughts.check.diagnose.mistakes import LINES, Line
+from noughts.check.diagnose.lines import LINES, Line
 from noughts.check.interfaces import cs50_cases
 from noughts.check.interfaces.choose import legal
 from noughts.check.judge import node_counts
@@ -530,7 +530,7 @@ def test_values_on_a_large_board(
 @pytest.mark.parametrize(
     ("nodes", "words"),
     [
-        (1, "from the empty board it makes no boards that the checker can count"),
+        (1, "the checker counts the calls of `result`, and from the empty board there are none"),
         (549_946, "it looks at 549,946 boards: the whole tree has 549,946, so it prunes nothing"),
         (300_000, "it looks at 300,000 boards, not many fewer than the 549,946 of the whole tree"),
         (3_000, "it looks at 3,000 boards of 549,946: it prunes or remembers"),

@@ -43,6 +43,21 @@ def test_what_is_kept_without_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> Non
     assert promises.walls().startswith("built in")
 
 
+@LINUX
+def test_where_no_terminal_can_be_made_the_promises_are_tried_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in a chroot without /dev/pts."""
+
+    def no_terminals() -> tuple[int, int]:
+        raise OSError(19, "No such device")
+
+    monkeypatch.setattr(os, "openpty", no_terminals)
+    kept = promises.kept_promises()
+    assert [*kept] == [*promises.PROMISES]
+    assert kept["terminal"]
+
+
 WITHOUT_WALLS = """
 import sys
 from pathlib import Path

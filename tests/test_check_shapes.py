@@ -187,7 +187,7 @@ def test_nothing_to_ask(tmp_path: Path) -> None:
     assert [each.id for each in report.diagnoses] == ["unknown-shape"]
     assert (report.score, report.max_score, report.exit_code) == (0, 100, 1)
     said = "\n".join(lines(report))
-    assert "it has no function that could choose a move" in report.diagnoses[0].message
+    assert "chooses a move. Write `choose(board, mark)`" in report.diagnoses[0].message
     assert said.count("not run") == 0
     assert "    def choose(board, mark):" in said
 

@@ -285,7 +285,7 @@ def test_a_file_s_name_says_what_it_is(tmp_path: Path) -> None:
     ):
         done = noughts("tree", "xo./xo./...", "-o", name, folder=tmp_path)
         assert (done.returncode, done.stdout) == (0, "")
-        assert done.stderr == f"written to {name}\n"
+        assert done.stderr == f"wrote {name}\n"
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(opening)
     assert not list(tmp_path.glob("*.part"))
 
@@ -333,7 +333,7 @@ def with_programs(folder: Path, **programs: str) -> dict[str, str]:
 def test_a_png_is_made_by_a_program_that_is_installed(tmp_path: Path) -> None:
     path = with_programs(tmp_path, rsvg_convert=CONVERTER)
     done = noughts("tree", "xo./xo./...", "-o", "tree.png", folder=tmp_path, **path)
-    assert (done.returncode, done.stderr) == (0, "written to tree.png\n")
+    assert (done.returncode, done.stderr) == (0, "wrote tree.png\n")
     picture = (tmp_path / "tree.png").read_bytes()
     assert picture.startswith(b"PNG <svg ")
     ElementTree.fromstring(picture[4:])
@@ -426,7 +426,12 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "no cells": (["analyse", ""], "''"),
     "no state": (
         ["analyse"],
-        "Missing argument 'STATE'. Write a board such as x...o...., or a game",
+        "STATE is missing: noughts analyse [OPTIONS] STATE. Write a board such as x...o...., or",
+    ),
+    "no file": (["review"], "FILE is missing: noughts review [OPTIONS] FILE"),
+    "a tournament that is not there": (
+        ["arena", "run", "no.toml"],
+        "file 'no.toml' does not exist",
     ),
     "a method of another command": (["tree", NINE, "--method", "engine"], "'engine' is not one of"),
     "two states": (["analyse", NINE, "extra"], "extra"),
@@ -598,7 +603,7 @@ def test_a_stderr_that_is_closed() -> None:
         timeout=60,
     )
     assert done.returncode == 0
-    assert done.stdout.startswith("3x3x3: A draw.\n")
+    assert done.stdout.startswith("3x3x3: a draw.\n")
 
 
 # Misspelt words
@@ -889,7 +894,7 @@ def test_a_terminal_is_told_what_is_proved_so_far() -> None:
     with Terminal("solve", "." * 14 + "x" + "." * 21, "--game", "6x6x4-straight") as terminal:
         assert terminal.end() == 0
     assert terminal.seen.count("proved: o cannot force a win\r\n") == 1
-    assert "6x6x4-straight, this position: A draw, O to move." in terminal.seen
+    assert "6x6x4-straight, this position: a draw, O to move." in terminal.seen
 
 
 @pytest.mark.parametrize(
@@ -897,7 +902,7 @@ def test_a_terminal_is_told_what_is_proved_so_far() -> None:
     [
         (["analyse", "." * 225, "--seconds", "60"], 0, r"\nengine +[\d,]+ +[1-9]\.\d+ "),
         (["analyse", "8x8x5", "--seconds", "90"], 0, r"\nengine +[\d,]+ "),
-        (["solve", "8x8x5"], 1, r"8x8x5: Not proved.*\.\nnodes [\d,]+, seconds "),
+        (["solve", "8x8x5"], 1, r"8x8x5: not proved.*\.\nnodes [\d,]+, seconds "),
     ],
 )
 def test_ctrl_c_ends_the_engine_with_what_it_has_found(
@@ -1046,10 +1051,10 @@ def test_solve() -> None:
     solved = noughts("solve", "xx./oo./...").stdout
     assert solved.startswith("3x3x3, this position: X, to move, wins in 1 ply.\n")
     drawn = noughts("solve", "x.o/o.x/..x").stdout
-    assert drawn.startswith("3x3x3, this position: A draw, O to move.\n")
+    assert drawn.startswith("3x3x3, this position: a draw, O to move.\n")
     assert noughts("solve", "-", given="xxx/oo./...").stdout == "The game is over: X has won.\n"
     unproved = noughts("solve", "8x8x5", "--nodes", "1000")
-    assert (unproved.returncode, unproved.stdout[:19]) == (1, "8x8x5: Not proved.\n")
+    assert (unproved.returncode, unproved.stdout[:19]) == (1, "8x8x5: not proved.\n")
 
 
 @pytest.mark.parametrize(

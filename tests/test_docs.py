@@ -35,8 +35,8 @@ def shown() -> dict[str, list[str]]:
     return {command: text.splitlines() for each in blocks for command, text in each.commands()}
 
 
-@pytest.mark.parametrize("page", ["docs/index.md", "docs/how-to/watch-a-search.md"])
-def test_the_picture_is_what_the_command_beside_it_draws(page: str, tmp_path: Path) -> None:
+def test_the_picture_is_what_the_command_beside_it_draws(tmp_path: Path) -> None:
+    page = "docs/how-to/watch-a-search.md"
     text = (ROOT / page).read_text(encoding="utf-8")
     (named,) = re.findall(r"`noughts (tree [^`]+) -o tree\.svg`", text)
     (picture,) = re.findall(r"\]\(([^)]*tree\.svg)\)", text)
@@ -48,6 +48,18 @@ def test_the_picture_is_what_the_command_beside_it_draws(page: str, tmp_path: Pa
 
 def test_the_moving_picture_is_the_one_that_the_program_draws() -> None:
     assert walk.WRITTEN.read_text("utf-8") == walk.drawn(), "run python docs/walk.py"
+
+
+def test_every_picture_is_on_a_page() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    shown = {
+        (page.parent / name).resolve()
+        for page in pages
+        for name in re.findall(r"!\[[^]]*\]\(([^)]+)\)", page.read_text(encoding="utf-8"))
+    }
+    drawn = [path for path in (ROOT / "docs").rglob("*.*") if path.suffix in (".png", ".svg")]
+    assert drawn
+    assert {*drawn} <= shown
 
 
 def test_every_command_is_in_the_table() -> None:

@@ -796,8 +796,8 @@ def test_undo_after_the_end_goes_on_with_the_game() -> None:
 def test_review_says_what_each_move_was_worth() -> None:
     shown = play("--method", "human", say=lines(*WON, "review", "quit"))
     for line in (
-        "X human: 3 best",
-        "O human: 1 inaccuracy, 1 blunder",
+        "X: 3 best",
+        "O: 1 inaccuracy, 1 blunder",
         "  1. X a1 is best: it draws.",
         "  2. O b1 loses: b2 draws.",
         "  3. X a2 is best: it wins in 5 plies.",
@@ -806,6 +806,12 @@ def test_review_says_what_each_move_was_worth() -> None:
         "O gave away the draw with move 2, b1; b2 was better.",
     ):
         assert f"\n{line}" in shown
+
+
+def test_review_calls_you_you() -> None:
+    shown = play(*ME_FIRST, say=lines("b2", "resign", "review", "quit"))
+    assert "You (X): 1 best\n" in shown
+    assert "perfect (O): 1 best\n" in shown
 
 
 def test_a_review_of_gomoku_judges_every_move_and_has_reasons() -> None:

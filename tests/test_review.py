@@ -575,7 +575,8 @@ def test_the_curve_in_characters() -> None:
         "   1       5",
     ]  # fmt: skip
     assert "█" in curve_text(review.judgements)[0]
-    assert tally(review.judgements, PEOPLE) == ["X anna: 4 best", "O otto: 2 best, 1 blunder"]
+    sides: dict[Mark, str] = {"x": "anna (X)", "o": "You"}
+    assert tally(review.judgements, sides) == ["anna (X): 4 best", "You: 2 best, 1 blunder"]
     heads = [head for head, _ in moves_text(review.judgements)]
     assert heads[:2] == ["  1. X ", "  2. O "]
 
@@ -667,7 +668,7 @@ def test_the_command_writes_a_page(
     game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "review.html"
-    assert run(capsys, str(game), "--html", str(target))[:2] == (0, f"{target}\n")
+    assert run(capsys, str(game), "--html", str(target))[:2] == (0, f"wrote {target}\n")
     page = Page(target.read_text(encoding="utf-8"))
     assert page.open == []
     assert page.tags.count("svg") == 2, "the curve, and a board for the mistake"

@@ -35,7 +35,7 @@ class League:
     form: Form = "swiss"
     games: int = 2  # of each pairing
     rounds: int = 10
-    seconds: float = 5.0  # a move
+    seconds: float = 30.0  # a move: plain minimax in Python takes 3 to 10 for its first one
     memory: int = 70  # megabytes
     house: Sequence[str] = HOUSE
     seed: int = 1

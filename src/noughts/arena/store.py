@@ -22,6 +22,7 @@ from noughts.errors import NotationError, shorten
 from noughts.machine import lock
 from noughts.records import Record
 from noughts.rules import Mark, Move, Rules
+from noughts.words import listed
 
 __all__ = ["Played", "Store", "Task"]
 
@@ -39,6 +40,7 @@ CREATE TABLE games (
 );
 """
 WAITING = 30.0  # seconds for another process that writes
+NAMES = 100  # characters of names in a message
 NO_STORE = "is not the file of a tournament"
 
 
@@ -227,13 +229,10 @@ class Store:
         return Rules.parse(self.settings["game"])
 
     def _refuse_another(self, tournament: Tournament) -> None:
-        here, wanted = self.settings, tournament.as_json()
-        for key, value in here.items():
-            if wanted[key] != value:
-                raise NotationError(
-                    f"{str(self.path)!r} holds another tournament ({key} {shorten(value)}, not "
-                    f"{shorten(wanted[key])}): choose another file"
-                )
+        if differing := _difference(self.settings, tournament.as_json()):
+            raise NotationError(
+                f"{str(self.path)!r} holds another tournament: {differing}. Choose another file"
+            )
 
     def plan(self, games: Iterable[Planned]) -> None:
         """Add the games that are not planned yet; those that are stay as they are."""
@@ -344,3 +343,31 @@ class Store:
                         json.dumps(game.record), time.time(), game.number,
                     ),
                 )  # fmt: skip
+
+
+def _difference(here: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """What tells the tournament of the file from the wanted one; empty if nothing does."""
+    for key, value in here.items():
+        if key != "players" and value != wanted[key]:
+            return f"its {key} is {_said(value)}, not {_said(wanted[key])}"
+    return _other_players(here["players"], wanted["players"])
+
+
+def _other_players(here: Sequence[dict[str, Any]], wanted: Sequence[dict[str, Any]]) -> str:
+    mine, yours = ({each["name"]: each for each in players} for players in (here, wanted))
+    if {*mine} != {*yours}:
+        gone = [repr(name) for name in mine if name not in yours]
+        new = [repr(name) for name in yours if name not in mine]
+        has = f"only in the file: {listed(gone, NAMES)}" if gone else ""
+        lacks = f"only in yours: {listed(new, NAMES)}" if new else ""
+        return f"its players are others ({'; '.join(filter(None, (has, lacks)))})"
+    for name, one in mine.items():
+        for key in dict.fromkeys((*one, *yours[name])):
+            there, now = one.get(key), yours[name].get(key)
+            if there != now:
+                return f"for its player {name!r}, {key} is {_said(there)}, not {_said(now)}"
+    return "" if [*mine] == [*yours] else "its players stand in another order"
+
+
+def _said(value: object) -> str:
+    return "not set" if value is None else shorten(value)

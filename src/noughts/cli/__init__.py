@@ -151,7 +151,8 @@ def noughts_command(ctx: click.Context) -> None:
     noughts tree xo.xo.... --depth 2   the search tree
     noughts check tictactoe.py         what is wrong with a student's program
 
-    GAME is tic-tac-toe, four-in-a-line, gomoku, or ROWSxCOLUMNSxK[-straight][-exact].
+    GAME is tic-tac-toe, four-in-a-line, gomoku, or ROWSxCOLUMNSxK[-straight][-exact]: K in a row
+    win; -straight: diagonals do not count; -exact: longer lines do not win.
 
     STATE is a board as a string of x, o and . (empty), a GAME for its empty board, or - to read
     it from stdin.
@@ -169,6 +170,10 @@ def main(args: list[str] | None = None) -> Any:
         code = noughts_command.main(args, prog_name="noughts", standalone_mode=False)
     except click.NoSuchOption as error:
         _fail(_unknown_option(error))
+    except click.MissingParameter as error:
+        _fail(_missing(error))
+    except click.BadParameter as error:
+        _fail(_bad(error))
     except click.ClickException as error:
         _fail(error.format_message())
     except MemoryError:
@@ -191,6 +196,24 @@ def _unknown_option(error: click.NoSuchOption) -> str:
     option = error.option_name
     close = ELSEWHERE.get((error.ctx.command.name or "", option)) or _option_meant(option, known)
     return f"unknown option {shorten(option)}{close}: {where} --help lists the options"
+
+
+def _missing(error: click.MissingParameter) -> str:
+    """Which argument is missing, where it belongs, and what it may be."""
+    assert error.ctx is not None  # click's parser names both
+    assert error.param is not None
+    usage = error.ctx.get_usage().removeprefix("Usage: ")
+    may_be = error.param.type.get_missing_message(error.param, error.ctx)
+    return ". ".join(
+        filter(None, (f"{error.param.human_readable_name} is missing: {usage}", may_be))
+    )
+
+
+def _bad(error: click.BadParameter) -> str:
+    """What is wrong with an argument; a file says by itself which one it is."""
+    if error.param is not None and isinstance(error.param.type, click.Path):
+        return error.message[:1].lower() + error.message[1:].rstrip(".")
+    return error.format_message()
 
 
 def _option_meant(option: str, known: list[str]) -> str:

@@ -62,7 +62,7 @@ def _played(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(
         (
             click.option("--at-once", type=arguments.Whole(1), metavar="N",
-                         help="Games at a time [cores]."),
+                         help="How many games are played at a time [cores]."),
             click.option("--store", type=FILE, metavar="FILE",
                          help="Keep everything in this file, and go on with what it holds."),
             click.option("--openings", type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -78,13 +78,17 @@ def _played(function: Callable[..., Any]) -> Callable[..., Any]:
 @command.command("match")
 @click.argument("one")
 @click.argument("two")
-@click.option("--game", type=arguments.GAME, default=str(GOMOKU), help="[gomoku]")
-@click.option("--games", type=arguments.Whole(1), default=20, metavar="N", help="[20]")
-@click.option("--seconds", type=float, help="For each move.")
-@click.option("--total", type=float, help="Seconds for all moves of a player in a game.")
-@click.option("--nodes", type=arguments.Whole(1), help="For each move.")
-@click.option("--depth", type=arguments.Whole(1), help="Of each search.")
-@click.option("--seed", type=int, default=1, help="Of chance: openings and players [1].")
+@click.option("--game", type=arguments.GAME, default=str(GOMOKU), help="The game [gomoku].")
+@click.option("--games", type=arguments.Whole(1), default=20, metavar="N",
+              help="How many games [20].")  # fmt: skip
+@click.option("--seconds", type=float, metavar="S", help="The time for each move.")
+@click.option(
+    "--total", type=float, metavar="S", help="The time for all moves of a player in a game."
+)
+@click.option("--nodes", type=arguments.Whole(1), help="The nodes for each move.")
+@click.option("--depth", type=arguments.Whole(1), help="How far each search looks ahead.")
+@click.option("--seed", type=int, default=1, metavar="N",
+              help="The seed of openings and of players that use chance [1].")  # fmt: skip
 @click.option("--sprt", type=(float, float), metavar="ELO0 ELO1",
               help="Stop as soon as it is clear which of the two ONE is stronger by.")  # fmt: skip
 @_played
@@ -141,12 +145,18 @@ def run(file: Path, **options: Any) -> int:
 
 @command.command("league")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--game", type=arguments.GAME, default=str(TIC_TAC_TOE), help="[tic-tac-toe]")
-@click.option("--form", type=arguments.OneOf(FORMS), default="swiss", help="[swiss]")
-@click.option("--rounds", type=arguments.Whole(1), default=10, help="Of a Swiss [10].")
-@click.option("--games", type=arguments.Whole(1), default=2, help="Of each pairing [2].")
-@click.option("--seconds", type=float, default=5.0, help="For each move [5].")
-@click.option("--memory", type=arguments.Whole(1), default=70, help="Megabytes of a bot [70].")
+@click.option(
+    "--game", type=arguments.GAME, default=str(TIC_TAC_TOE), help="The game [tic-tac-toe]."
+)
+@click.option(
+    "--form", type=arguments.OneOf(FORMS), default="swiss", help="Who plays whom [swiss]."
+)
+@click.option("--rounds", type=arguments.Whole(1), default=10, help="The rounds of a Swiss [10].")
+@click.option("--games", type=arguments.Whole(1), default=2, help="The games of each pairing [2].")
+@click.option("--seconds", type=float, metavar="S", default=League.seconds,
+              help=f"The time for each move [{League.seconds:g}].")  # fmt: skip
+@click.option("--memory", type=arguments.Whole(1), default=70,
+              help="How many megabytes a bot may use [70].")  # fmt: skip
 @_played
 def league(folder: Path, **options: Any) -> int:
     """Let every bot of FOLDER play, beside bots of the house, from random to perfect.
@@ -207,10 +217,10 @@ def table(file: Path, as_csv: bool, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("out", required=False, type=FILE, metavar="[OUT.html]")
 @click.option("--nodes", type=arguments.Whole(1), default=NODES, metavar="N",
-              help=f"For the engine, for each position of a lost game [{NODES:,}].")  # fmt: skip
+              help=f"The nodes for each position of a lost game [{NODES:,}].")  # fmt: skip
 @click.option("--no-engine", is_flag=True, help="Do not look for the moves that lost.")
 @click.option("--sgf", type=FILE, metavar="OUT.zip", help="Write the games as SGF, too.")
-@click.option("--title", help="Of the page [the players, or the file's name].")
+@click.option("--title", help="The title of the page [the players, or the file's name].")
 def report(file: Path, out: Path | None, sgf: Path | None, **options: Any) -> None:
     """Write a page with ratings, crosstable, openings and every game on a board.
 

@@ -48,15 +48,15 @@ def wishing(command: Command) -> Command:
     """What a generated tree has to be like; the command gets `wishes`."""
 
     @click.option(
-        "--leaves", type=arguments.Whole(2, MOST_LEAVES), metavar="N", help="So many leaves."
+        "--leaves", type=arguments.Whole(2, MOST_LEAVES), metavar="N", help="How many leaves."
     )
     @click.option(
         "--branching", type=arguments.Whole(2, MOST_LEAVES), metavar="N",
-        help="So many children of each node; with --leaves, at most so many.",
+        help="How many children each node has; with --leaves, at most.",
     )  # fmt: skip
     @click.option(
         "--depth", type=arguments.Whole(1, MOST_LEVELS), metavar="N",
-        help="So many levels below the root.",
+        help="How many levels there are below the root.",
     )  # fmt: skip
     @click.option(
         "--values", type=(arguments.Whole(), arguments.Whole()), metavar="LOW HIGH",
@@ -64,11 +64,11 @@ def wishing(command: Command) -> Command:
     )  # fmt: skip
     @click.option(
         "--cuts", type=arguments.Whole(0), metavar="N",
-        help="At least so many cut-offs [1 if the algorithm cuts and there is room].",
+        help="How many cut-offs, at least [1 if the algorithm cuts and there is room].",
     )  # fmt: skip
     @click.option(
         "--deep", type=arguments.Whole(0), metavar="N",
-        help="At least so many of them deep: the bound comes from further up than the parent.",
+        help="How many of them, at least, are deep: their bound comes from above the parent.",
     )  # fmt: skip
     @wraps(command)
     def with_wishes(
@@ -130,7 +130,7 @@ def _path(name: str | None) -> Path | None:
 @click.option("--seed", type=arguments.Whole(0), metavar="N", help="The same seed, the same tree.")
 @click.option(
     "--number", type=arguments.Whole(1, MOST_EXERCISES), metavar="N", default=1,
-    help="So many exercises, with this seed and those after it.",
+    help="How many exercises, with this seed and those after it [1].",
 )  # fmt: skip
 @written
 def command(
@@ -204,7 +204,7 @@ def _write(exercises: Sequence[Exercise], output: Output) -> None:
     if output.moodle:
         output.moodle.write_text(moodle_xml(exercises), "utf-8")
     for path in output.files.values():
-        click.echo(f"written to {path}", err=True)
+        click.echo(f"wrote {path}", err=True)
 
 
 def _print(exercises: Sequence[Exercise], key: bool) -> None:

@@ -68,7 +68,7 @@ def command(
     if as_json:
         _print_json(record, review.judgements)
     elif page is not None:
-        click.echo(for_terminal(str(page)))
+        click.echo(f"wrote {for_terminal(str(page))}")
     else:
         _print_text(record, review.judgements, names)
 
@@ -92,8 +92,10 @@ def _print_json(record: Record, judgements: Sequence[Judgement]) -> None:
 
 
 def _print_text(record: Record, judgements: Sequence[Judgement], notation: Notation) -> None:
-    players: dict[Mark, str] = {mark: for_terminal(name) for mark, name in record.players.items()}
-    title = f"{players['x']} (X) against {players['o']} (O), {record.start.rules}"
+    sides: dict[Mark, str] = {
+        mark: f"{for_terminal(name)} ({mark.upper()})" for mark, name in record.players.items()
+    }
+    title = f"{sides['x']} against {sides['o']}, {record.start.rules}"
     outcome = record.outcome
     end = "not over." if outcome is None else ending(record.start.rules, outcome, notation)
     say(f"{title}: {end}")
@@ -103,7 +105,7 @@ def _print_text(record: Record, judgements: Sequence[Judgement], notation: Notat
     click.echo()
     click.echo("\n".join(curve_text(judgements, ascii_only())))
     click.echo()
-    for line in tally(judgements, players):
+    for line in tally(judgements, sides):
         say(line)
     click.echo()
     for head, text in moves_text(judgements):

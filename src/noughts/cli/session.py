@@ -342,7 +342,7 @@ class Session:
         judged = review.judgements
         if judged:
             click.echo("\n".join(curve_text(judged, ascii_only())))
-            for line in tally(judged, self.match.record.players):
+            for line in tally(judged, _sides(self.setup)):
                 say(line)
         for head, text in moves_text(judged):
             say(text, head)
@@ -446,12 +446,18 @@ def _hint(engine: Engine, position: Position, seconds: float) -> Analysis:
 def history(record: Record, setup: Setup) -> str:
     """The moves in two columns, the side that began on the left; a line has its first number."""
     moves = setup.notation.cell_names(record.start.rules, record.moves)
-    who = {setup.me: "You ", OTHER[setup.me]: f"{setup.opponent} "}
-    first, second = (
-        mark.upper() if setup.opponent == HUMAN else f"{who[mark]}({mark.upper()})"
-        for mark in (record.start.turn, OTHER[record.start.turn])
-    )
+    sides = _sides(setup)
+    first, second = sides[record.start.turn], sides[OTHER[record.start.turn]]
     pairs = [(*moves[i : i + 2], "")[:2] for i in range(0, len(moves), 2)]
     rows = [("", first, second), *((f"{2 * n + 1}.", *pair) for n, pair in enumerate(pairs))]
     width = max(10, len(first))
     return "\n".join(f"{n:>4} {left:<{width}} {right}".rstrip() for n, left, right in rows)
+
+
+def _sides(setup: Setup) -> dict[Mark, str]:
+    """What to call both sides: `You (X)` and `medium (O)`; just `X` and `O` if both are people."""
+    who = {setup.me: "You", OTHER[setup.me]: setup.opponent}
+    return {
+        mark: mark.upper() if setup.opponent == HUMAN else f"{who[mark]} ({mark.upper()})"
+        for mark in OTHER
+    }

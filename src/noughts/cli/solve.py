@@ -81,8 +81,8 @@ def _what(position: Position) -> str:
 
 def _verdict(proof: "Proof") -> str:
     if proof.outcome is None:
-        return f"Not proved{f' ({proof.known})' if proof.known else ''}"
+        return f"not proved{f' ({proof.known})' if proof.known else ''}"
     if proof.outcome == "draw":
         begun = proof.position.empty < proof.position.rules.size
-        return f"A draw, {proof.position.turn.upper()} to move" if begun else "A draw"
+        return f"a draw, {proof.position.turn.upper()} to move" if begun else "a draw"
     return f"{proof.position.turn.upper()}, to move, {does(proof.outcome, proof.plies)}"

@@ -105,7 +105,7 @@ def command(
             _write([_converted("".join(drawn), converter)], output)
         else:
             _write((f"{line}\n".encode() for line in drawn), output)
-    click.echo(f"written to {output}", err=True)
+    click.echo(f"wrote {output}", err=True)
 
 
 def _form(form: str | None, output: Path | None) -> str:

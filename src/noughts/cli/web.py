@@ -61,7 +61,7 @@ def command(
 
     Games are saved: stop the server, start it again, and play on. It listens on this computer
     only, unless --host says otherwise; --host 0.0.0.0 lets everyone on your network join, and
-    prints the address that they must type.
+    prints the address that they type.
     """
     from noughts.web.app import create_app
     from noughts.web.database import default_database

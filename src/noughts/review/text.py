@@ -71,12 +71,12 @@ def _numbers(start: int, moves: int) -> str:
     return text
 
 
-def tally(judgements: Sequence[Judgement], names: Mapping[Mark, str]) -> list[str]:
-    """How many moves of each kind each side made: `X anna: 3 best, 1 blunder`."""
+def tally(judgements: Sequence[Judgement], sides: Mapping[Mark, str]) -> list[str]:
+    """How many moves of each kind each side made: `anna (X): 3 best, 1 blunder`."""
     found, lines = counts(judgements), []
     for mark in OTHER:
         some = [counted(found[mark][each], each) for each in VERDICTS if found[mark][each]]
-        lines.append(f"{mark.upper()} {names[mark]}: {', '.join(some) or 'no moves'}")
+        lines.append(f"{sides[mark]}: {', '.join(some) or 'no moves'}")
     return lines
 
 

@@ -113,14 +113,14 @@ def _about(facts: Facts) -> Iterator[tuple[str, str]]:
     yield "For a move", for_html(limits.pop()) if len(limits) == 1 else "each player its own limit"
     if settings["total"] is not None:
         yield "For a game", f"{settings['total']:g} s a player"
-    yield "Chance", f"seed {settings['seed']}"
+    yield "Seed", f"{settings['seed']}"
     over = f"{len(facts.games):,} of {count(facts.planned, 'game')}"
     yield "Played", over if len(facts.games) < facts.planned else count(facts.planned, "game")
     if facts.games:
         times = [game.finished for game in facts.games]
         first, last = _when(min(times)), _when(max(times))
         yield "When", first if first == last else f"{first} to {last}"
-    yield "This page", f"made {_when(facts.made)}"
+    yield "Page made", _when(facts.made)
 
 
 def _limits(facts: Facts) -> set[str]:
@@ -159,7 +159,7 @@ def _ratings(facts: Facts, links: Mapping[str, str]) -> str:
     heads = "".join(f'<th scope="col">{text}</th>' if text else "<td></td>" for text in head)
     return (
         f'<section aria-labelledby="ratings"><h2 id="ratings">Ratings</h2>{_sums(facts)}'
-        f'<div class="beside"><div>{rating_plot(facts.table)}</div>'
+        f'<div class="beside">{rating_plot(facts.table)}'
         f'<div class="scroll" tabindex="0" role="region" aria-label="Table of ratings">'
         f'<table class="ratings"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>'
         f'</div><p class="soft">The bar is the interval that holds the true rating in 95 of 100 '
@@ -222,8 +222,8 @@ def _crosstable(facts: Facts) -> str:
         )
     return (
         f'<section aria-labelledby="crosstable"><h2 id="crosstable">Crosstable</h2>'
-        f'<p class="soft">The points of each player against each other, of so many games: 1 for a '
-        f"win, ½ for a draw.</p>"
+        f'<p class="soft">The points of each player (row) against each of the others '
+        f"(column): 1 for a win, ½ for a draw.</p>"
         f'<div class="scroll" tabindex="0" role="region" aria-label="Table of points">'
         f'<table class="cross"><thead><tr><td></td>{heads}<th scope="col">points</th></tr></thead>'
         f"<tbody>{body}</tbody></table></div></section>"

@@ -9,42 +9,44 @@ from noughts.rules import Move, Rules
 
 __all__ = ["grid", "rating_plot", "small_board"]
 
-# Of the plot, in pixels on a phone; elsewhere it may be larger.
-WIDTH, NAMES, RIGHT, ROW, AXIS = 360, 120, 12, 24, 30
-LONGEST_NAME = 16  # characters that fit into NAMES
-STEPS = (5, 10, 20, 50, 100, 200, 500, 1000)  # of Elo between two lines of the plot
-MOST_LINES = 8
+ROW, AXIS = 32, 28  # of the plot: the height of a player and of the numbers below, in pixels
+EDGE = 0.04  # of the plot's width, free at both sides
+STEPS = (5, 10, 20, 50, 100, 200, 250, 500, 1000)  # of Elo between two lines of the plot
+MOST_LINES = 6  # so that their numbers have room on a phone
 
 CELL = 10  # of a small board, in its own units
 ARM, SIDE = 3, 6  # half the size of a mark, and all of it
 
 
 def rating_plot(table: Sequence[Mapping[str, Any]]) -> str:
-    """A dot for each player, on a bar that is its interval."""
+    """A dot for each player, on a bar that is its interval.
+
+    The names are text beside the picture, which takes the width that they leave.
+    """
     lowest, highest = min(row["low"] for row in table), max(row["high"] for row in table)
     room = max(highest - lowest, 1.0)
-    height = ROW * len(table) + AXIS
+    height = ROW * len(table)
 
     def across(elo: float) -> str:
-        return f"{NAMES + (elo - lowest) / room * (WIDTH - NAMES - RIGHT):.1f}"
+        return f"{100 * (EDGE + (elo - lowest) / room * (1 - 2 * EDGE)):.1f}%"
 
     parts = []
     for elo in _lines(lowest, highest):
-        style = "zero" if elo == 0 else "line"
-        parts.append(f'<path class="{style}" d="M{across(elo)} 0V{height - AXIS + 4}"/>')
-        parts.append(
-            f'<text class="tick" x="{across(elo)}" y="{height - 10}">{_signed(elo)}</text>'
-        )
+        style, x = ("zero" if elo == 0 else "line"), across(elo)
+        parts.append(f'<line class="{style}" x1="{x}" x2="{x}" y1="0" y2="{height + 4}"/>')
+        parts.append(f'<text class="tick" x="{x}" y="{height + 18}">{_signed(elo)}</text>')
     for place, row in enumerate(table):
-        y, label = ROW * place + ROW / 2, _cut(f"{place + 1} {row['name']}")
+        y, low, high = ROW * place + ROW // 2, across(row["low"]), across(row["high"])
         parts.append(
-            f'<text x="0" y="{y + 4:g}">{for_html(label)}</text>'
-            f'<path class="bar" d="M{across(row["low"])} {y:g}H{across(row["high"])}"/>'
-            f'<circle class="dot" cx="{across(row["elo"])}" cy="{y:g}" r="4.5"/>'
+            f'<line class="bar" x1="{low}" x2="{high}" y1="{y}" y2="{y}"/>'
+            f'<circle class="dot" cx="{across(row["elo"])}" cy="{y}" r="5"/>'
         )
+    labels = (f"{place} {for_html(row['name'])}" for place, row in enumerate(table, 1))
     return (
-        f'<svg class="plot" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="Plot of the '
-        f'ratings with their 95 % intervals; the table has the numbers">{"".join(parts)}</svg>'
+        f'<div class="plot" style="--row:{ROW}px" role="img" aria-label="Plot of the ratings with '
+        f'their 95 % intervals; the table has the numbers">'
+        f"<div>{''.join(f'<span>{label}</span>' for label in labels)}</div>"
+        f'<svg height="{height + AXIS}">{"".join(parts)}</svg></div>'
     )
 
 
@@ -57,10 +59,6 @@ def _lines(lowest: float, highest: float) -> Iterator[int]:
 
 def _signed(elo: int) -> str:
     return f"{elo:+d}" if elo else "0"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
 
 
 def grid(rules: Rules) -> str:

@@ -3,6 +3,7 @@
 | module        | what it is                                                            |
 |---------------|-----------------------------------------------------------------------|
 | endings       | ways of playing that count every reply, not the best one              |
+| lines         | the eight lines: their names, and which ones a program misses         |
 | mistakes      | `Mistake`: a way of playing, and which one explains a program's moves |
 | advice        | what to tell a student about each kind of mistake                     |
 | edits         | small edits of a program's text                                       |

@@ -177,6 +177,7 @@ ADVICE = {
 
 # What it looks like where no known mistake explains every move
 AS_IF = {
+    "line-forgotten": "it did not see every line",
     "win-in-one-missed": "it did not look for a line of its own",
     "block-missed": "it did not look at the other side's replies",
     "too-shallow": "it looked only a few moves ahead",

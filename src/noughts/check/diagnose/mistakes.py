@@ -10,20 +10,16 @@ from math import inf, log
 from typing import Literal, TypeAlias, get_args
 
 from noughts.check.diagnose.endings import added_up
+from noughts.check.diagnose.lines import LINES, Line, completing, lines_named, missed_lines
 from noughts.check.judge.exact_values import Value, best_moves, move_values, value
 from noughts.check.judge.play import Play
 from noughts.position import Position
 from noughts.rules import OTHER, TIC_TAC_TOE, Mark, Move
 
-__all__ = ["FIRST_FREE", "LINES", "Line", "Mistake", "best_fit", "line_name", "mistakes"]
-__all__ += ["nearly_fits", "sums"]
+__all__ = ["FIRST_FREE", "Mistake", "best_fit", "mistakes", "nearly_fits", "sums"]
 
-Line: TypeAlias = tuple[int, ...]
-# Rows, columns, diagonals.
-LINES: tuple[Line, ...] = tuple(tuple(range(9)[line]) for line in TIC_TAC_TOE.lines)
-LINE_NAMES = ("top row", "middle row", "bottom row", "left column", "middle column", "right column",
-              "diagonal from the top left", "diagonal from the top right")  # fmt: skip
 CENTRE = 4
+MOST_FORGOTTEN = 6  # lines; what sees a single one, or none, hardly plays tic-tac-toe
 SLIP = 100  # how much less likely a slip is than an intended move
 FullBoard: TypeAlias = Literal["x first", "o first", "own first", "line order"]
 SOME = 200  # wrong moves
@@ -197,11 +193,11 @@ def _put(cells: str, move: Move, mark: str) -> str:
     return cells[:move] + mark + cells[move + 1 :]
 
 
-def mistakes(orders: Mapping[str, tuple[Move, ...]]) -> Iterator[Mistake]:
+def mistakes(play: Play, orders: Mapping[str, tuple[Move, ...]]) -> Iterator[Mistake]:
     """All the mistakes to try on a program that plays wrong moves; `orders`: of its moves."""
     yield from _searches()
     yield from sums()
-    yield from _forgotten_lines()
+    yield from _forgotten_lines(play)
     yield from _exceptions()
     yield from _rules_of_thumb()
     yield from _last_moves(orders)
@@ -285,20 +281,18 @@ def _wrong_ends(haste: float) -> Iterator[Mistake]:
     yield Mistake("depth-off-by-one", about, FaultySearch(blind_end=True, haste=haste).allowed)
 
 
-def _forgotten_lines() -> Iterator[Mistake]:
-    """A line that does not count, for both marks or for one."""
-    for line in LINES:
-        without = tuple(each for each in LINES if each != line)
-        for marks in ("xo", "x", "o"):
+def _forgotten_lines(play: Play) -> Iterator[Mistake]:
+    """Lines that do not count, for both marks or for one: those that the program misses most."""
+    for marks in ("xo", "x", "o"):
+        missed = [line for line, share in missed_lines(play, marks).items() if share]
+        whose = "" if marks == "xo" else f" for {marks.upper()}"
+        for number in range(1, min(len(missed), MOST_FORGOTTEN) + 1):
+            about = f"{lines_named(missed[:number])}{whose}"
+            without = tuple(line for line in LINES if line not in missed[:number])
             lines = {mark: without if mark in marks else LINES for mark in "xo"}
-            whose = "" if marks == "xo" else f" for {marks.upper()}"
-            about = f"{line_name(line)}{whose}"
-            yield Mistake("line-forgotten", about, FaultySearch(lines=lines).allowed)
-
-
-def line_name(line: Line) -> str:
-    """The name of a line, in words."""
-    return f"the {LINE_NAMES[LINES.index(line)]}"
+            for haste in (0, 1):
+                search = FaultySearch(lines=lines, haste=haste)
+                yield Mistake("line-forgotten", about, search.allowed)
 
 
 # Right play with one exception
@@ -406,11 +400,7 @@ def _blocks_first(position: Position) -> Sequence[Move]:
 
 
 def _completing(position: Position, mark: Mark) -> list[Move]:
-    return [
-        move
-        for move in position.legal_moves
-        if TIC_TAC_TOE.completes(_put(position.cells, move, mark), mark, move)
-    ]
+    return sorted({move for move, _ in completing(position, mark)})
 
 
 # A move from the end of the line

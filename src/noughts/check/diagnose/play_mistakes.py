@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from noughts.check.diagnose.advice import say, say_as_if
 from noughts.check.diagnose.edits import Source
+from noughts.check.diagnose.lines import lines_named, unseen_lines
 from noughts.check.diagnose.mistakes import FIRST_FREE, best_fit, mistakes, nearly_fits, sums
 from noughts.check.diagnose.rule_mistakes import UNWRITTEN
 from noughts.check.diagnose.shared_move import shared_move
@@ -208,7 +209,7 @@ def _known_mistake(evidence: Evidence, play: Play) -> Known | None:
     prunes = _prunes(evidence)
     if prunes and _is_among_bounds(play, evidence):
         return Known("random-among-bounds", "")
-    if (mistake := best_fit(play, mistakes(evidence.orders))) is not None:
+    if (mistake := best_fit(play, mistakes(play, evidence.orders))) is not None:
         return Known(mistake.id, mistake.about, mistake.is_symptom)
     if known := _learnt(play):
         about = f"it plays well where teachers look ({known} positions), and takes the first free "
@@ -225,6 +226,8 @@ def _symptom(evidence: Evidence, play: Play) -> tuple[str, str]:
     counting = (each for each in sums() if searches and nearly_fits(each, play))
     if found := next(counting, None):
         return found.id, found.about
+    if lines := unseen_lines(play):
+        return "line-forgotten", f"it misses {lines_named(lines)}"
     missed, blocks = _short_sight(play)
     wrong = {position for position, _ in play.giving_away()}
     if _prunes(evidence) and len(wrong) < 0.5 * len(play.moves):

@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import Any
 
 from noughts.check.diagnose.advice import say
-from noughts.check.diagnose.mistakes import LINES, Line, line_name
+from noughts.check.diagnose.lines import LINES, Line, lines_named
 from noughts.check.interfaces.cs50_cases import on_taken_cells
 from noughts.check.judge.checks import shown_by
 from noughts.check.judge.evidence import Asked, Evidence
@@ -17,6 +17,7 @@ from noughts.position import Position
 __all__ = ["fault", "illegal_accepted", "rule_mistakes", "wrong_start"]
 
 UNWRITTEN = "it raises NotImplementedError"
+MOST_NAMED = 5  # lines
 Side = str | None  # "x", "o" or None, as a program says who has won
 
 
@@ -184,7 +185,7 @@ def _wrong_cells(
             continue
         if not reads:
             return ""
-        about.append(f"sees {line_name(line)}, but returns the mark of {_pair(reads[0])}")
+        about.append(f"sees {lines_named([line])}, but returns the mark of {_pair(reads[0])}")
     return about[0] if about else ""
 
 
@@ -207,7 +208,7 @@ def _misread_lines() -> Iterator[tuple[list[Line], str]]:
             for other in [other for other in range(9) if other != cell]:
                 read = tuple(other if each == cell else each for each in line)
                 instead = "" if other in line else f"reads {_pair(other)}, but "
-                about = f"{instead}does not read {_pair(cell)} for {line_name(line)}"
+                about = f"{instead}does not read {_pair(cell)} for {lines_named([line])}"
                 yield [read if each == line else each for each in LINES], about
 
 
@@ -240,9 +241,10 @@ def _pair(cell: int) -> str:
 
 
 def _missed_lines(missed: Sequence[Position]) -> str:
-    names = [line_name(line) for line in LINES if any(_only_line(p) == line for p in missed)]
-    about = " and ".join(names) if len(names) < 4 else "most of them"
-    return about or "one of them"
+    lines = [line for line in LINES if any(_only_line(p) == line for p in missed)]
+    if len(lines) > MOST_NAMED:
+        return "most of them"
+    return lines_named(lines) if lines else "one of them"
 
 
 def _terminal(function: str, wrong: Sequence[Asked], _: Sequence[Asked]) -> Iterator[Diagnosis]:

@@ -201,16 +201,16 @@ def _paragraph(found: Found) -> str:
     """What to tell about a program that cannot be asked."""
     calls = [f"`{routine.call}`" for routine in found.outline.routines[:6]]
     if not calls:
-        has = "it has no function that could choose a move"
+        tried = ""
     else:
-        has = f"none of its functions does when it is tried ({', '.join(calls)}"
-        has += (
+        tried = f": none of its functions does when it is tried ({', '.join(calls)}"
+        tried += (
             f"; the nearest is `{found.nearest.routine.call}`: {found.why})"
             if found.nearest
             else ")"
         )
     return (
-        f"{UNKNOWN}: {has}. Write "
+        f"{UNKNOWN}{tried}. Write "
         "`choose(board, mark)`, which gets nine cells such as 'xo.......' and the mark to move, "
         "and returns a cell from 0 to 8; --adapter FILE writes a file with it to start from, "
         "which `noughts check FILE` then grades. A program that asks for moves in the terminal "

@@ -130,7 +130,9 @@ class FileExaminer(Examiner):
         nodes = answer.calls + (not counted_root)
         if nodes > 1:  # without calls of the counted functions there is nothing to count
             self.evidence.nodes[function] = nodes
-        said = f"{describe_search(nodes, self.evidence.orders)}; {OWN_WORD}"
+        names = " and ".join(f"`{name}`" for name in self.program.counted)
+        counted = names or "functions that call themselves"
+        said = f"{describe_search(nodes, self.evidence.orders, counted)}; {OWN_WORD}"
         return self.evidence.with_ours(passed(said))
 
     def own_name(self, function: str) -> str:

@@ -17,7 +17,7 @@ __all__ += ["Shown", "failed", "not_graded", "not_run", "passed", "right_ones"]
 
 Verdict: TypeAlias = Literal["passed", "failed", "note", "not run", "not graded"]
 NOT_GRADED: Verdict = "not graded"  # the checker itself failed: no points, and a teacher must look
-OWN_WORD = "that is the word of the program's own process"  # which it could forge
+OWN_WORD = "measured in the program's own process"  # which it could forge
 Hints: TypeAlias = Literal["kind", "line", "edit"]  # how much a student is told
 HINTS: tuple[Hints, ...] = get_args(Hints)
 

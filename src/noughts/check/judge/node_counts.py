@@ -54,10 +54,16 @@ CONVENTIONS = tuple(
 )
 
 
-def describe_search(nodes: int, orders: Orders) -> str:
-    """How a program that looks at this number of boards searches; none of it costs points."""
+def describe_search(nodes: int, orders: Orders, counted: str = "`result`") -> str:
+    """How a program that looks at this number of boards searches; none of it costs points.
+
+    `counted`: the functions whose calls are counted as boards.
+    """
     if nodes <= 1:
-        return "from the empty board it makes no boards that the checker can count"
+        return (
+            f"how many boards it looks at is not known: the checker counts the calls of {counted}, "
+            "and from the empty board there are none"
+        )
     seen = f"from the empty board it looks at {nodes:,} boards"
     if nodes >= WHOLE_TREE:
         return f"{seen}: the whole tree has {WHOLE_TREE:,}, so it prunes nothing"

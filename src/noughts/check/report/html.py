@@ -34,7 +34,7 @@ table.list td:first-child { min-width: 9rem; }
 table.list td:first-child, table.list td:last-child, .bars td { overflow-wrap: anywhere; }
 td.number { text-align: right; white-space: nowrap; } td.word { white-space: nowrap; }
 table.board { margin: .7rem 0; } table.board caption { text-align: left; }
-table.board td { border: 1px solid var(--line); min-width: 3rem; height: 3rem; padding: .2rem; }
+table.board td { border: 1px solid var(--line); min-width: 3.5rem; height: 3rem; padding: .2rem; }
 table.board td { text-align: center; vertical-align: middle; overflow-wrap: normal; }
 table.board th { text-align: center; vertical-align: middle; padding: .2rem .5rem; opacity: .75; }
 table.board td.mark { font-size: 1.5rem; }
@@ -75,8 +75,9 @@ def report_page(report: Report, summary: str = "") -> str:
         f"{report.max_score:g} points.</strong></p>{notes}"
         f"<h2>What to look at</h2>{told}"
         f'<h2>The checks</h2><table class="list"><thead><tr><td>check</td><td>verdict</td>'
-        f"<td>points</td><td></td></tr></thead><tbody>{''.join(map(_row, rows(report)))}</tbody>"
-        f"</table>{_failures(report)}{_adapter(report)}"
+        f"<td class=number>points</td><td></td></tr></thead>"
+        f"<tbody>{''.join(map(_row, rows(report)))}</tbody></table>"
+        f"{_failures(report)}{_adapter(report)}"
     )
     return page(report.program, body)
 

@@ -64,7 +64,7 @@ def summary_page(students: Sequence[Student], skipped: Mapping[str, str]) -> str
     passed = f"{good} passed every required check"
     body = f"<h1>Summary</h1><p>{count(len(students), 'submission')}, {passed}.</p>"
     body += _mistakes(students) + _points(students) + _failed_checks(students)
-    head = "".join(f"<td>{word}</td>" for word in ("submission", "interface", "points", "mistakes"))
+    head = "<td>submission</td><td>interface</td><td class=number>points</td><td>mistakes</td>"
     body += (
         f'<h2>Submissions</h2><table class="list"><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(map(_row, students))}</tbody></table>"

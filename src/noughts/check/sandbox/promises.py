@@ -142,9 +142,7 @@ def _decoys(folder: Path) -> Iterator[Decoys]:
             listening = stack.enter_context(socket.socket(socket.AF_UNIX))
             listening.bind(address)
             listening.listen()
-        ends = os.openpty()
-        for end in ends:
-            stack.callback(os.close, end)
+        terminal = _terminal(stack)
         asleep = subprocess.Popen([sys.executable, "-I", "-S", "-c", "import time\ntime.sleep(90)"])
         stack.callback(asleep.wait)
         stack.callback(asleep.kill)
@@ -153,9 +151,20 @@ def _decoys(folder: Path) -> Iterator[Decoys]:
             port.getsockname()[1],
             str(folder / "socket"),
             abstract,
-            os.ttyname(ends[1]),
+            terminal,
             asleep.pid,
         )
+
+
+def _terminal(stack: ExitStack) -> str:
+    """The name of a new terminal; where none can be made, of the one that may be there."""
+    try:
+        ends = os.openpty()
+    except OSError:  # a container or a chroot without /dev/pts
+        return os.ctermid()
+    for end in ends:
+        stack.callback(os.close, end)
+    return os.ttyname(ends[1])
 
 
 def _is_linux() -> bool:
