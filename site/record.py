@@ -1,6 +1,7 @@
 """Answers that the page can have before Python has arrived, recorded from the server itself."""
 
 import json
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from noughts.web.searches import Searches
 
 __all__ = ["answers"]
 
-OPPONENT = "hard"  # USUAL_OPPONENT of the page
+PAGE = Path(__file__).resolve().parent.parent / "src/noughts/web/static"
 WITH_MOVES = "3x3x3"  # on larger boards that would be too much, and most want a moment to think
 
 
@@ -32,8 +33,15 @@ def answers() -> str:
     return f"export const ANSWERS = {json.dumps(known, separators=(',', ':'))};\n"
 
 
+def usual_opponent() -> str:
+    """The one against whom the page begins a game without a question."""
+    page = (PAGE / "game/friendly.js").read_text("utf-8")
+    (name,) = re.findall(r"^export const USUAL_OPPONENT = '(.+)';$", page, re.M)
+    return str(name)
+
+
 def _begun(client: TestClient, game: str) -> dict[str, Any]:
-    players = {"x": {"name": "human"}, "o": {"name": OPPONENT}}
+    players = {"x": {"name": "human"}, "o": {"name": usual_opponent()}}
     body = {"game": game, "turn": "x", "players": players}
     answer = client.post("/api/v1/games", json=body).json()
     cells = answer["legal"] if game == WITH_MOVES else []
