@@ -47,7 +47,8 @@ NOT_NEEDED = """
     turtledemo unittest venv wave.py wsgiref xml/dom xmlrpc zipapp.py zoneinfo
 """.split()  # noqa: SIM905 (fifty quotes less)
 LOADER = '<script type="module" src="static/app.js"></script>'
-LOADERS = f"""<link rel="help" href="docs/">
+LOADERS = f"""<link rel="stylesheet" href="browser/start.css">
+<link rel="help" href="docs/">
 {LOADER.replace("static/app.js", "browser/start.js")}
 {LOADER}"""
 TO_THE_PAGE = "<!-- make site: a link to the page -->"

@@ -106,6 +106,27 @@ def test_a_game_below_a_path_and_after_the_network_is_gone(
     expect(page.locator("#games-list li")).to_have_count(1)
 
 
+def test_what_is_there_before_python(visitor: Visitor) -> None:
+    """The large files arrive only after the first move."""
+    context = visitor.browser.new_context()
+    visitor.contexts.append(context)
+    context.route("**/*.gz", lambda _: None)
+    page = visitor.another(context, "/?view=watch&lesson=first-cut")
+    expect(page.locator("#watch-root")).to_contain_text("1 of 13 nodes")
+    page.goto(f"{visitor.server.url}/?view=practice")
+    expect(page.locator("#entry-A-value")).to_be_visible()
+    page.goto(f"{visitor.server.url}/?game=15x15x5")
+    expect(page.locator("[data-cell]")).to_have_count(15 * 15)
+    page.goto(visitor.server.url)
+    page.locator('[data-start="3x3x3"]').click()
+    page.locator('[data-cell="b2"]').click()
+    expect(page.locator('[data-cell="b2"]')).to_have_class(re.compile(r"\bx\b"))
+    expect(page.locator(".starting")).to_contain_text("are starting")
+    context.unroute("**/*.gz")  # lets them go
+    expect(page.locator("[data-cell].o")).to_have_count(1)
+    expect(page.locator(".starting")).to_have_count(0)
+
+
 def test_a_long_search_does_not_keep_you_from_playing(visitor: Visitor) -> None:
     page = visitor.open(f"/?game=15x15x5{TWO_PEOPLE}")
     page.locator("#values").click()
