@@ -48,9 +48,13 @@ NOT_NEEDED = """
 """.split()  # noqa: SIM905 (fifty quotes less)
 LOADER = '<script type="module" src="static/app.js"></script>'
 LOADERS = f"""<link rel="stylesheet" href="browser/start.css">
-<link rel="help" href="docs/">
 {LOADER.replace("static/app.js", "browser/start.js")}
 {LOADER}"""
+FOOT = """</main>
+
+<footer class="documentation">
+<a href="docs/">Documentation</a>: tutorials, how-to pages, explanations, reference
+</footer>"""
 TO_THE_PAGE = "<!-- make site: a link to the page -->"
 LINK = '<p><a href="../">Play in the browser</a></p>'
 MAP = re.compile(r"(//|/\*)# sourceMappingURL=\S+( \*/)?\n?")
@@ -62,7 +66,7 @@ def main(out: Path, docs: Path) -> None:
     browser = out / "browser"
     shutil.copytree(STATIC, out / "static", ignore=shutil.ignore_patterns("*.d.ts", "index.html"))
     shutil.copytree(ROOT / "site/page", browser, ignore=shutil.ignore_patterns("sw.js", "*.d.*ts"))
-    _rewrite(STATIC / "index.html", out / "index.html", LOADER, LOADERS)
+    _rewrite(STATIC / "index.html", out / "index.html", {LOADER: LOADERS, "</main>": FOOT})
     (browser / "answers.js").write_text(record.answers(), "utf-8")
     build_engine.main(PARTS / "engine.wasm")
     _pack(PARTS / "engine.wasm", browser)
@@ -89,10 +93,12 @@ def sizes(folder: Path) -> tuple[int, int, int]:
     return len(files), sum(path.stat().st_size for path in files), sum(sent)
 
 
-def _rewrite(path: Path, out: Path, found: str, wanted: str) -> None:
+def _rewrite(path: Path, out: Path, changes: dict[str, str]) -> None:
     text = path.read_text("utf-8")
-    assert text.count(found) == 1, f"{path}: {found}"
-    out.write_text(text.replace(found, wanted), "utf-8")
+    for found, wanted in changes.items():
+        assert text.count(found) == 1, f"{path}: {found}"
+        text = text.replace(found, wanted)
+    out.write_text(text, "utf-8")
 
 
 def _add_documentation(docs: Path, out: Path) -> None:
@@ -101,7 +107,7 @@ def _add_documentation(docs: Path, out: Path) -> None:
     for source in docs.rglob("*.map"):
         mapped = out / source.relative_to(docs).with_suffix("")
         mapped.write_text(MAP.sub("", mapped.read_text("utf-8")), "utf-8")
-    _rewrite(docs / "index.html", out / "index.html", TO_THE_PAGE, LINK)
+    _rewrite(docs / "index.html", out / "index.html", {TO_THE_PAGE: LINK})
 
 
 def _pack(path: Path, folder: Path) -> None:

@@ -1,7 +1,6 @@
 // The help: every key, and what the values mean. It is loaded when somebody first asks for it.
 
 import { openDialog } from '../ui/dialogs.js';
-import { documentation } from '../ui/documentation.js';
 import { h } from '../ui/dom.js';
 import { recall, remember } from '../ui/remember.js';
 
@@ -74,7 +73,6 @@ export function showHelp(keys) {
     h('p', {}, CELLS),
     h('h3', {}, 'What the values mean'),
     h('p', {}, VALUES),
-    ...documentation(),
   ]);
   openDialog('help-dialog', 'Help', content);
 }

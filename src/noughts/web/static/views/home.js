@@ -6,7 +6,6 @@ import { lookOf, sideName } from '../game/names.js';
 import { begin, open } from '../game/session.js';
 import { HUMAN, state, update } from '../game/state.js';
 import { playerName } from '../game/words.js';
-import { documentation } from '../ui/documentation.js';
 import { byId, h, icon } from '../ui/dom.js';
 import { capital, plural } from '../ui/format.js';
 import { attempt } from '../ui/notice.js';
@@ -79,7 +78,6 @@ function content() {
     h('div', { id: 'continue-place' }),
     section('Play', [...GAMES.map(gameCard), anyBoard()], 'four'),
     section('Or', [friendCard(), ...PURPOSES.map(purposeCard)], 'four'),
-    ...documentation(),
   ];
 }
 
