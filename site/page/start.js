@@ -36,7 +36,8 @@ starting.setAttribute('role', 'status');
  */
 async function ask(url, options = {}) {
   if (!isSecureContext) return Response.json({ error: NOT_SECURE }, { status: 503 });
-  const { method = 'GET', body } = options;
+  const { method = 'GET', body, signal } = options;
+  signal?.throwIfAborted();
   const path = url.href.slice(API.length);
   const known = answering ? null : answerEarly(method, path, String(body ?? ''));
   if (!known) {
@@ -75,7 +76,6 @@ function askServer(url, { method = 'GET', headers = {}, body, signal }, early = 
       headers: [...new Headers(headers)],
       body: new TextEncoder().encode(/** @type {string} */ (body ?? '')),
     };
-    if (signal?.aborted) return fail(signal.reason);
     asked.set(id, { message, begin, fail, stream: null });
     signal?.addEventListener('abort', () => leave(id, signal.reason));
     channel.postMessage(message);
