@@ -16,7 +16,6 @@ release = version = noughts.__version__
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
-    "sphinx.ext.viewcode",
     "commands",
     "docstrings",
     "outside",

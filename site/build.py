@@ -3,7 +3,7 @@
     index.html, static/     the page, as the server has it
     docs/                   the documentation, which `make docs` has built in DOCS
     browser/                what stands for the server: Python, the engine, and what runs them
-    sw.js                   keeps all of it, for visits without a network
+    sw.js                   keeps the page, for visits without a network
 
 What is large is compressed here, because not every host does that.
 """
@@ -11,6 +11,7 @@ What is large is compressed here, because not every host does that.
 import gzip
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -27,9 +28,10 @@ ROOT = Path(__file__).resolve().parent.parent
 PARTS = ROOT / "build/site-parts"
 STATIC = ROOT / "src/noughts/web/static"
 PYODIDE = ROOT / "node_modules/pyodide"
-MOST = 10_000_000  # bytes of the page in all
+MOST = 10_000_000  # bytes in all, as a host sends them that compresses text
+TEXT = {".css", ".html", ".js", ".json", ".mjs", ".svg"}  # what such hosts compress
 PACKAGES = ("anyio", "segno", "starlette")  # all of them pure Python
-ABSENT = ("arena", "check", "cli", "web/static")  # of Noughts; the page does without them
+ABSENT = ("arena", "check", "cli", "gomocup.py", "notebook", "web/static")  # of Noughts
 
 # Of Python's own library: what needs a terminal, a window, a process or a socket, tools for
 # programmers, and formats that nobody writes here.
@@ -45,6 +47,17 @@ NOT_NEEDED = """
     turtledemo unittest venv wave.py wsgiref xml/dom xmlrpc zipapp.py zoneinfo
 """.split()  # noqa: SIM905 (fifty quotes less)
 LOADER = '<script type="module" src="static/app.js"></script>'
+LOADERS = f"""<link rel="stylesheet" href="browser/start.css">
+{LOADER.replace("static/app.js", "browser/start.js")}
+{LOADER}"""
+FOOT = """</main>
+
+<footer class="documentation">
+<a href="docs/">Documentation</a>: tutorials, how-to pages, explanations, reference
+</footer>"""
+TO_THE_PAGE = "<!-- make site: a link to the page -->"
+LINK = '<p><a href="../">Play in the browser</a></p>'
+MAP = re.compile(r"(//|/\*)# sourceMappingURL=\S+( \*/)?\n?")
 
 
 def main(out: Path, docs: Path) -> None:
@@ -53,10 +66,7 @@ def main(out: Path, docs: Path) -> None:
     browser = out / "browser"
     shutil.copytree(STATIC, out / "static", ignore=shutil.ignore_patterns("*.d.ts", "index.html"))
     shutil.copytree(ROOT / "site/page", browser, ignore=shutil.ignore_patterns("sw.js", "*.d.*ts"))
-    page = (STATIC / "index.html").read_text("utf-8")
-    assert LOADER in page
-    loaders = f"{LOADER.replace('static/app.js', 'browser/start.js')}\n{LOADER}"
-    (out / "index.html").write_text(page.replace(LOADER, loaders), "utf-8")
+    _rewrite(STATIC / "index.html", out / "index.html", {LOADER: LOADERS, "</main>": FOOT})
     (browser / "answers.js").write_text(record.answers(), "utf-8")
     build_engine.main(PARTS / "engine.wasm")
     _pack(PARTS / "engine.wasm", browser)
@@ -64,12 +74,40 @@ def main(out: Path, docs: Path) -> None:
     for archive in _archives():
         _pack(archive, browser)
     _add_service_worker(out)
-    sizes = {path: path.stat().st_size for path in out.rglob("*") if path.is_file()}
-    total = sum(sizes.values())
-    print(f"{out}: {len(sizes)} files, {total:,} bytes, and the documentation")
-    if total > MOST:
+    page = sizes(out)
+    _add_documentation(docs, out / "docs")  # last: the worker does not keep it
+    whole = sizes(out)
+    for name, (files, disk, sent) in {"the page": page, "with docs/": whole}.items():
+        print(f"{name}: {files} files, {disk:,} bytes, sent as {sent:,} where text is compressed")
+    if whole[-1] > MOST:
         sys.exit(f"that is more than {MOST:,}")
-    shutil.copytree(docs, out / "docs")  # last: the page does without, and nothing keeps it offline
+
+
+def sizes(folder: Path) -> tuple[int, int, int]:
+    """Its files, their bytes, and the bytes that leave a host that compresses text (by gzip)."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    sent = (
+        len(gzip.compress(path.read_bytes(), 6)) if path.suffix in TEXT else path.stat().st_size
+        for path in files
+    )
+    return len(files), sum(path.stat().st_size for path in files), sum(sent)
+
+
+def _rewrite(path: Path, out: Path, changes: dict[str, str]) -> None:
+    text = path.read_text("utf-8")
+    for found, wanted in changes.items():
+        assert text.count(found) == 1, f"{path}: {found}"
+        text = text.replace(found, wanted)
+    out.write_text(text, "utf-8")
+
+
+def _add_documentation(docs: Path, out: Path) -> None:
+    """Without source maps, and with a way to the page."""
+    shutil.copytree(docs, out, ignore=shutil.ignore_patterns("*.map", ".buildinfo"))
+    for source in docs.rglob("*.map"):
+        mapped = out / source.relative_to(docs).with_suffix("")
+        mapped.write_text(MAP.sub("", mapped.read_text("utf-8")), "utf-8")
+    _rewrite(docs / "index.html", out / "index.html", {TO_THE_PAGE: LINK})
 
 
 def _pack(path: Path, folder: Path) -> None:
@@ -79,11 +117,10 @@ def _pack(path: Path, folder: Path) -> None:
 
 def _add_python(browser: Path) -> None:
     """Pyodide, without a list of packages: there are none to load."""
-    _pack(PYODIDE / "pyodide.asm.wasm", browser)
-    for name in ("pyodide.mjs", "pyodide.asm.mjs"):
-        text = (PYODIDE / name).read_text("utf-8")
-        lines = [line for line in text.splitlines() if not line.startswith("//# sourceMappingURL")]
-        (browser / name).write_text("\n".join(lines), "utf-8")
+    for name in ("pyodide.asm.mjs", "pyodide.asm.wasm"):
+        _pack(PYODIDE / name, browser)
+    loader = (PYODIDE / "pyodide.mjs").read_text("utf-8")
+    (browser / "pyodide.mjs").write_text(MAP.sub("", loader), "utf-8")
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text("utf-8"))
     (browser / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf-8")
 

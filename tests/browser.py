@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -119,6 +120,10 @@ class StaticHost(Server):
                 inside = path.startswith(f"{host.BELOW}/")
                 name = path.removeprefix(host.BELOW) if inside else "/nothing/is/here"
                 return super().translate_path(name)
+
+            def copyfile(self, *files: Any) -> None:
+                with suppress(ConnectionError):  # the browser has gone to another page
+                    super().copyfile(*files)
 
             def log_message(self, *words: object) -> None:
                 """Say nothing."""

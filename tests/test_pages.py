@@ -92,6 +92,16 @@ def test_every_page_is_in_the_contents() -> None:
             assert linked == listed, f"{folder}: what GitHub shows is not what the site lists"
 
 
+def test_the_textbook_is_there_to_be_read() -> None:
+    """A line with nothing but a link to a module: the site shows the module there."""
+    page = ROOT / "docs/reference/textbook.md"
+    shown = re.findall(r"^\[(\w+\.py)\]\(([^)]*/textbook/\1)\)$", page.read_text("utf-8"), re.M)
+    modules = {*(ROOT / "src/noughts/textbook").glob("*.py")}
+    assert {(page.parent / link).resolve() for _, link in shown} == {
+        module for module in modules if module.stem != "__init__"
+    }
+
+
 @pytest.mark.parametrize(
     ("shown", "printed", "same"),
     [

@@ -1,5 +1,6 @@
 """The site that `make docs` has built: its links, what it loads, its search. `make docs-test`."""
 
+import html
 import os
 import re
 from functools import cache
@@ -10,7 +11,9 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Browser, expect
 
-SITE = Path(__file__).parent.parent / "build" / "docs"
+ROOT = Path(__file__).parent.parent
+SITE = ROOT / "build" / "docs"
+TEXTBOOK = ROOT / "src/noughts/textbook"
 pytestmark = pytest.mark.skipif(
     os.environ.get("NOUGHTS_PAGES") != "all", reason="needs the site: make docs-test"
 )
@@ -62,6 +65,17 @@ def test_every_link_of_the_site_leads_somewhere() -> None:
                 assert anchor in read(target).anchors, f"{page.relative_to(SITE)}: {link}"
 
 
+def test_the_textbook_shows_its_modules() -> None:
+    page = (SITE / "reference/textbook.html").read_text("utf-8")
+    folded = re.findall(
+        r'<details class="source"><summary>(.*?)</summary>(.*?)</details>', page, re.S
+    )
+    assert len(folded) > 10
+    for name, shown in folded:
+        text = html.unescape(re.sub(r"<[^<>]*>", "", shown)).strip()
+        assert text == (TEXTBOOK / name).read_text("utf-8").strip()
+
+
 def test_the_site_loads_nothing_from_elsewhere() -> None:
     for page in pages():
         for link in read(page).loaded:
@@ -90,8 +104,7 @@ def test_the_search_works_without_a_server(browser: Browser) -> None:
 def test_no_page_is_wider_than_the_screen(browser: Browser, width: int, scheme: str) -> None:
     page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
     for each in pages():
-        if each.parent.name != "_modules" and "_modules" not in each.parts:
-            page.goto(each.as_uri())
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= width, f"{each.relative_to(SITE)}: {wide} pixels"
+        page.goto(each.as_uri())
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, f"{each.relative_to(SITE)}: {wide} pixels"
     page.close()

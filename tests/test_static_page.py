@@ -14,10 +14,13 @@ from browser import StaticHost, Visitor
 from playwright.sync_api import Browser, Page, expect
 
 ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "site"))
+
+from build import MOST, sizes  # noqa: E402
+
 SITE = Path(os.environ.get("NOUGHTS_SITE", ROOT / "build" / "site"))
 NODE = Path(sysconfig.get_path("scripts")) / "node"
 LIBRARIES = sysconfig.get_path("purelib")
-MEGABYTES = 10
 TWO_PEOPLE = "&x=human&o=human"
 
 pytestmark = pytest.mark.skipif(
@@ -49,10 +52,20 @@ def run(*words: str) -> str:
 
 
 def test_it_is_small() -> None:
-    files = [path for path in SITE.rglob("*") if path.is_file()]
-    page = [path for path in files if not path.is_relative_to(SITE / "docs")]
-    assert 100 < len(page) < len(files)
-    assert sum(path.stat().st_size for path in page) < MEGABYTES * 1_000_000
+    """All of it as it is sent; the page without the documentation on disk as well."""
+    (files, disk, sent), (others, beside, _) = sizes(SITE), sizes(SITE / "docs")
+    assert files > others > 50
+    assert sent <= MOST
+    assert disk - beside <= MOST
+
+
+def test_page_and_documentation_lead_to_each_other(visitor: Visitor) -> None:
+    page = visitor.open("/")
+    page.get_by_role("link", name="Documentation").click()
+    expect(page.get_by_role("heading", name="Noughts", level=1)).to_be_visible()
+    assert page.url.endswith("/noughts/docs/")
+    page.get_by_role("link", name="Play in the browser").click()
+    expect(page.locator('[data-start="3x3x3"]')).to_be_visible()
 
 
 def test_nothing_in_it_comes_from_elsewhere() -> None:
@@ -91,6 +104,27 @@ def test_a_game_below_a_path_and_after_the_network_is_gone(
     expect(page.locator("#values-text")).to_contain_text("with best play")
     page.locator("#tab-games").click()
     expect(page.locator("#games-list li")).to_have_count(1)
+
+
+def test_what_is_there_before_python(visitor: Visitor) -> None:
+    """The large files arrive only after the first move."""
+    context = visitor.browser.new_context()
+    visitor.contexts.append(context)
+    context.route("**/*.gz", lambda _: None)
+    page = visitor.another(context, "/?view=watch&lesson=first-cut")
+    expect(page.locator("#watch-root")).to_contain_text("1 of 13 nodes")
+    page.goto(f"{visitor.server.url}/?view=practice")
+    expect(page.locator("#entry-A-value")).to_be_visible()
+    page.goto(f"{visitor.server.url}/?game=15x15x5")
+    expect(page.locator("[data-cell]")).to_have_count(15 * 15)
+    page.goto(visitor.server.url)
+    page.locator('[data-start="3x3x3"]').click()
+    page.locator('[data-cell="b2"]').click()
+    expect(page.locator('[data-cell="b2"]')).to_have_class(re.compile(r"\bx\b"))
+    expect(page.locator(".starting")).to_contain_text("are starting")
+    context.unroute("**/*.gz")  # lets them go
+    expect(page.locator("[data-cell].o")).to_have_count(1)
+    expect(page.locator(".starting")).to_have_count(0)
 
 
 def test_a_long_search_does_not_keep_you_from_playing(visitor: Visitor) -> None:

@@ -9,7 +9,6 @@ import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -37,6 +36,7 @@ from noughts.web.database import Database
 from noughts.web.games import Games
 from noughts.web.quotas import Pace, Quotas, Share
 from noughts.web.requests import AnalysisRequest, TraceRequest
+from noughts.web.responses import of_thought
 from noughts.web.search_process import SearchRequest
 from noughts.web.search_processes import SearchProcesses
 from noughts.web.searches import Searches
@@ -436,14 +436,14 @@ def test_a_program_tells_at_last_what_it_has_found() -> None:
 
     async def think() -> list[int]:
         thinking, seen = Thinking(), list[int]()
-        found = analyse("xx.oo....", "alpha-beta")
+        found = of_thought(analyse("xx.oo....", "alpha-beta"))
 
         def see(news: tuple[str, str]) -> None:
             seen.append(json.loads(news[1])["depth"])
 
         with thinking.following("game", see), thinking.about("game", 7) as told:
             for depth in (1, 2, 3):
-                told(replace(found, depth=depth))
+                told({**found, "depth": depth})
             await asyncio.sleep(0)
         return seen
 

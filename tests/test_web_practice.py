@@ -600,7 +600,7 @@ def test_the_tree_of_who_has_played_a_friend(visitor: Visitor) -> None:
     page = opened(visitor)
     triangle = page.locator(".tree [title='A: MAX']")
     before = triangle.bounding_box()
-    page.evaluate("import('/static/ui/load.js').then(({ sheet }) => sheet('table.css'))")
+    page.evaluate("import('./static/ui/load.js').then(({ sheet }) => sheet('table.css'))")
     assert before == triangle.bounding_box()
 
 

@@ -24,7 +24,8 @@ from noughts.web.quotas import Quotas, Share
 from noughts.web.requests import AnalysisRequest, TraceRequest
 from noughts.web.search_process import SearchRequest
 from noughts.web.search_processes import Pipeline, SearchProcesses
-from noughts.web.searches import PAUSE, Newest, Searches
+from noughts.web.searches import Newest, Searches
+from noughts.web.searching import PAUSE
 from noughts.web.streams import EventStream, Feed
 from noughts.web.watching import watch
 

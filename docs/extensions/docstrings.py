@@ -76,32 +76,10 @@ def _unsaid(app: Sphinx, what: str, name: str, obj: Any, skip: bool, options: An
     return True if (obj.__doc__ or "").startswith("Alias for field number") else None
 
 
-def _back_from_the_source(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
-) -> None:
-    """Mend the links from a source back to its documentation.
-
-    Sphinx takes everything from one module to be documented under the same name, but `analyse` is
-    `noughts.analyse` and `Method`, beside it, `noughts.methods.Method`.
-    """
-    if not pagename.startswith("_modules/noughts/"):
-        return
-    module = pagename.removeprefix("_modules/").replace("/", ".")
-    known = {name for name, *_ in app.env.domains["py"].get_objects()}
-
-    def mended(link: re.Match[str]) -> str:
-        name = link[1]
-        other = f"{module}.{name.removeprefix('noughts.')}"
-        return f'#{other if name not in known and other in known else name}"'
-
-    context["body"] = re.sub(r'#(noughts\.[\w.]+)"', mended, context["body"])
-
-
 def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx."""
     app.add_role("named", Named())
     app.connect("missing-reference", _plain)
     app.connect("autodoc-process-docstring", _as_rst)
     app.connect("autodoc-skip-member", _unsaid)
-    app.connect("html-page-context", _back_from_the_source)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -2,7 +2,8 @@
 
 `../../bench/peers.md` leads to its part of the page *Measurements*, which in the repository only
 lists those files and here holds them; `../../src/noughts/textbook/minimax.py` leads to that module
-in the reference. Whatever else there is becomes a file to load down.
+in the reference. That page shows each module where a line holds nothing but the link to it; the
+text is folded away until you want it. Whatever else there is becomes a file to load down.
 """
 
 import re
@@ -14,6 +15,8 @@ from sphinx.application import Sphinx
 __all__ = ["setup"]
 
 MEASURED = "reference/measurements"
+TEXTBOOK = "reference/textbook"
+MODULE = re.compile(r"^\[([^]]*)\]\(((?:\.\./)+src/noughts/textbook/\w+\.py)\)$", re.M)
 LINK = re.compile(r"(?<!!)\[([^]]*)\]\(((?:\.\./)+(?!\.)[^)#\s]*)(#[^)\s]*)?\)")
 
 
@@ -35,6 +38,8 @@ def _inside(app: Sphinx, docname: str, content: list[str]) -> None:
     page = content[0]
     if docname == MEASURED:
         page += "".join(_measured(text, folder / target) for text, target, _ in LINK.findall(page))
+    if docname == TEXTBOOK:
+        page = MODULE.sub(_source, page)
     content[0] = LINK.sub(leads, page)
 
 
@@ -44,6 +49,12 @@ def _measured(title: str, file: Path) -> str:
     text = re.sub(r"^#", "##", text, flags=re.M)
     text = re.sub(r"\]\((\w+)\.md\)", r"](#measured-\1)", text)  # to others of bench/
     return f"\n(measured-{file.stem})=\n## {title}\n\n{text}\n"
+
+
+def _source(link: re.Match[str]) -> str:
+    """A module to read; the blank lines end what is HTML."""
+    shown = f"```{{literalinclude}} {link[2]}\n:language: python\n```"
+    return f'<details class="source"><summary>{link[1]}</summary>\n\n{shown}\n\n</details>'
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

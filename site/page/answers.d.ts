@@ -1,5 +1,6 @@
 // What the build records; see `early.js`. Types only.
+export type Beginning = { body: string; answer: any; moves: Record<string, any> };
 export const ANSWERS: {
-  about: unknown;
-  games: { body: unknown; answer: any; moves: Record<string, any> }[];
+  known: Record<string, { type: string; text: string }>; // by "METHOD path body"
+  games: Beginning[];
 };

@@ -1,9 +1,10 @@
 // Answers while Python is still on its way: what one can choose from, the games that begin without a
-// question, and the first move of tic-tac-toe. The build has asked the real server for them.
+// question, the first move of tic-tac-toe, the first exercise, the lessons. The build has asked the real
+// server for them.
 
 import { ANSWERS } from './answers.js';
 
-/** @typedef {{body: any, answer: any, moves: Record<string, any>}} Beginning */
+/** @import { Beginning } from './answers.js' */
 
 /** Games that have begun but not moved, by their ids. @type {Map<string, Beginning>} */
 const begun = new Map();
@@ -20,21 +21,25 @@ const newId = () =>
  * @param {string} method
  * @param {string} path below api/v1
  * @param {string} body
- * @returns {{answer: any, id: string | null} | null}
+ * @returns {{answer: Response, id: string | null} | null}
  */
 export function answerEarly(method, path, body) {
-  if (method === 'GET' && path === 'about') return { answer: ANSWERS.about, id: null };
+  const known = ANSWERS.known[`${method} ${path} ${body}`];
+  if (known) {
+    const headers = { 'content-type': known.type };
+    return { answer: new Response(known.text, { headers }), id: null };
+  }
   if (method !== 'POST') return null;
   if (path === 'games') {
-    const game = ANSWERS.games.find((each) => JSON.stringify(each.body) === body);
+    const game = ANSWERS.games.find((each) => each.body === body);
     if (!game) return null;
     const id = newId();
     begun.set(id, game);
-    return { answer: { ...game.answer, id }, id };
+    return { answer: Response.json({ ...game.answer, id }), id };
   }
   const id = /^games\/([\w-]+)\/moves$/.exec(path)?.[1] ?? '';
   const { revision, move } = JSON.parse(body || '{}');
   const answer = begun.get(id)?.moves[move];
   begun.delete(id);
-  return answer && revision === 0 ? { answer: { ...answer, id }, id } : null;
+  return answer && revision === 0 ? { answer: Response.json({ ...answer, id }), id } : null;
 }

@@ -1,2 +1,6 @@
 // What `python.js` uses of Pyodide, whose own file the build puts beside it. Types only.
-export function loadPyodide(options: { indexURL: string; stdLibURL: string }): Promise<any>;
+export function loadPyodide(options: {
+  indexURL: string;
+  stdLibURL: string;
+  createPyodideModule: (settings: any) => Promise<any>;
+}): Promise<any>;

@@ -7,6 +7,7 @@ import { loadPyodide } from './pyodide.mjs';
 
 const HERE = new URL('./', import.meta.url).href;
 const PACKED = new Map([
+  ['pyodide.asm.mjs', 'text/javascript'],
   ['pyodide.asm.wasm', 'application/wasm'],
   ['python.zip', 'application/zip'],
   ['noughts.zip', 'application/zip'],
@@ -33,10 +34,19 @@ globalThis.fetch = (what, options) => {
   return PACKED.has(name) ? unpacked(name) : fetchAsIs(what, options);
 };
 
+/** The compiled Python. An import has an address: that of what was unpacked. @param {any} settings */
+async function createPyodideModule(settings) {
+  const response = await unpacked('pyodide.asm.mjs');
+  const address = URL.createObjectURL(await response.blob());
+  const { default: create } = await import(address);
+  URL.revokeObjectURL(address);
+  return create(settings);
+}
+
 /** Python, in which `noughts` can be imported. @returns {Promise<any>} */
 export async function startPython() {
   const [python, engine, program] = await Promise.all([
-    loadPyodide({ indexURL: HERE, stdLibURL: `${HERE}python.zip` }),
+    loadPyodide({ indexURL: HERE, stdLibURL: `${HERE}python.zip`, createPyodideModule }),
     unpacked('engine.wasm').then(WebAssembly.compileStreaming),
     unpacked('noughts.zip').then((response) => response.arrayBuffer()),
   ]);

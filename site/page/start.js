@@ -24,6 +24,11 @@ const fetchElsewhere = window.fetch.bind(window);
 const asked = new Map();
 let answering = false; // whether the server has answered anything yet
 
+const SOON = 500; // milliseconds: nobody needs a reason for a shorter wait
+const starting = document.createElement('p');
+starting.className = 'starting';
+starting.setAttribute('role', 'status');
+
 /**
  * @param {URL} url
  * @param {RequestInit} [options]
@@ -31,12 +36,24 @@ let answering = false; // whether the server has answered anything yet
  */
 async function ask(url, options = {}) {
   if (!isSecureContext) return Response.json({ error: NOT_SECURE }, { status: 503 });
-  const { method = 'GET', body } = options;
+  const { method = 'GET', body, signal } = options;
+  signal?.throwIfAborted();
   const path = url.href.slice(API.length);
   const known = answering ? null : answerEarly(method, path, String(body ?? ''));
-  if (!known) return askServer(url, options);
+  if (!known) {
+    if (!answering && !path.endsWith('/events')) setTimeout(sayWhatTakesLong, SOON);
+    return askServer(url, options);
+  }
   if (known.id) askServer(url, options, known.id).catch(() => {});
-  return Response.json(known.answer);
+  return known.answer;
+}
+
+/** Until the server answers for the first time. */
+function sayWhatTakesLong() {
+  if (answering || starting.isConnected) return;
+  document.querySelector('header')?.after(starting);
+  starting.textContent =
+    'Python and the engine are starting. On a first visit they have to be loaded, which takes a while.';
 }
 
 /**
@@ -59,7 +76,6 @@ function askServer(url, { method = 'GET', headers = {}, body, signal }, early = 
       headers: [...new Headers(headers)],
       body: new TextEncoder().encode(/** @type {string} */ (body ?? '')),
     };
-    if (signal?.aborted) return fail(signal.reason);
     asked.set(id, { message, begin, fail, stream: null });
     signal?.addEventListener('abort', () => leave(id, signal.reason));
     channel.postMessage(message);
@@ -81,6 +97,7 @@ channel.onmessage = ({ data }) => {
   const waiting = asked.get(data.id);
   if (!waiting) return;
   answering = true;
+  starting.remove();
   if (data.kind === 'head') begin(waiting, data);
   if (data.kind === 'body') waiting.stream?.enqueue(data.bytes);
   if (data.kind === 'end') {

@@ -8,25 +8,28 @@ import asyncio
 import json
 import random
 import time
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 from pyodide.ffi import create_proxy, to_js
 from starlette.exceptions import HTTPException
 
-from noughts.analysis import NO_LIMIT, Limit
-from noughts.methods import METHODS
 from noughts.notation import as_move
 from noughts.players import player_named
 from noughts.web.app import Api, app_of
-from noughts.web.database import Database, Job, _open
-from noughts.web.games import Games
+from noughts.web.database import GameFile
+from noughts.web.games import Games, new_id
 from noughts.web.quotas import Quotas
-from noughts.web.requests import TraceRequest
 from noughts.web.search_process import SearchRequest
-from noughts.web.searches import SECONDS, Searches
+from noughts.web.searching import (
+    is_quick,
+    stopped_after,
+    to_analyse,
+    to_choose,
+    to_compare,
+    to_trace,
+)
 
 __all__ = ["Server"]
 
@@ -35,39 +38,47 @@ HOST = (b"host", b"localhost")
 EARLY = ContextVar("EARLY", default="")  # the id of the game that the request begins, if it has one
 
 
-class InPlace(Database):
-    """A file that is used in the event loop, and kept in the browser after each change."""
+class InPlace:
+    """What keeps games: a file used in the event loop, and stored by the browser when it changes.
+
+    See `noughts.web.database.Keeper`.
+    """
 
     def __init__(self, path: Path, keep) -> None:
-        self.path = path
-        self._connection = _open(path)
+        self._file = GameFile(path)
         self._keep = keep
 
-    async def _do(self, work, writes, then=None):
-        job = Job(work, writes, asyncio.get_running_loop().create_future(), then)
-        (answer,) = self._together([job])
-        if writes and not isinstance(answer, Exception):
-            await self._keep()
-        job.settle(answer)
-        return await job.answer
+    async def read(self, work):
+        return self._done(work, writes=False)
+
+    async def write(self, work, then):
+        result = self._done(work, writes=True)
+        await self._keep()
+        then(result)
+        return result
 
     def close(self) -> None:
-        self._connection.close()
+        self._file.close()
+
+    def _done(self, work, writes):
+        (result,) = self._file.do([work], writes)
+        if isinstance(result, Exception):
+            raise result
+        return result
 
 
-class GamesHere(Games):
-    """Games, of which the page may have begun some before Python was there."""
-
-    def _new_id(self) -> str:
-        early = EARLY.get()
-        EARLY.set("")  # if there already is such a game, the next one is new
-        return early or super()._new_id()
+def early_id() -> str:
+    """The id of a new game: the page may have begun it before Python was there."""
+    early = EARLY.get()
+    EARLY.set("")  # if there already is such a game, the next one is new
+    return early or new_id()
 
 
-class InWorkers(Searches):
+class InWorkers:
     """Searches in workers, which end when they are no longer wanted.
 
-    `start(line, on_event)` asks a worker, and returns a promise with a method `stop`.
+    `start(line, on_event)` asks a worker, and returns a promise with a method `stop`. See
+    `noughts.web.searching.Searching`.
     """
 
     def __init__(self, quotas: Quotas, start) -> None:
@@ -86,12 +97,9 @@ class InWorkers(Searches):
         """See `stop`."""
 
     async def choose(self, player, position, seconds, client=None, on_progress=None, on_place=None):
-        if reason := player.why_not(position):
-            raise HTTPException(422, reason)
-        limit = player.limit(Limit(seconds=SECONDS if seconds is None else seconds))
-        if self.is_quick(player, position):
-            return self._chosen(player, position, limit)
-        request = {**_request("choose", position, player.name, limit), "engine": player.engine}
+        request = to_choose(player, position, seconds)
+        if is_quick(player, position):
+            return self._chosen(request)
         found = {}
 
         def hear(event, data):
@@ -99,52 +107,51 @@ class InWorkers(Searches):
             if event == "done":
                 found.update(told)
             elif on_progress is not None:
-                on_progress(SimpleNamespace(position=position, **told))
+                on_progress(told)
 
         async with self._replies:
             await self._ask(request, hear)
         return found["move"], found["seconds"]
 
-    def _chosen(self, player, position, limit) -> tuple[int, float]:
+    def _chosen(self, request: SearchRequest) -> tuple[int, float]:
         """The move of a player that needs only milliseconds: at once, with no worker ready yet."""
-        started = time.perf_counter()
-        move = player_named(player.name, self._chance).choose(position, limit)
+        started, position = time.perf_counter(), request.position
+        move = player_named(request.by, self._chance).choose(position, request.limit)
         return as_move(position.rules, move), time.perf_counter() - started
 
     async def analyse(self, feed, asked) -> None:
-        position, method, limit = asked.position, METHODS[asked.method], asked.limit
-        if reason := method.why_not(position, limit):
-            raise HTTPException(422, reason)
-        request = _request("analysis", position, method.name, limit, asked.every_move)
-        await self._stream(feed, {**request, "engine": "engine" in method.takes})
+        await self._stream(feed, to_analyse(asked))
 
-    async def trace(self, feed, asked: TraceRequest) -> None:
-        position = asked.position
-        if reason := METHODS[asked.method].why_not(position, Limit(depth=asked.depth)):
-            raise HTTPException(422, reason)
-        limit = Limit(asked.depth, min(asked.nodes, self.quotas.nodes), self.quotas.seconds)
-        await self._stream(feed, _request("trace", position, asked.method, limit))
+    async def trace(self, feed, asked) -> None:
+        await self._stream(feed, to_trace(asked, self.quotas))
 
     async def compare(self, feed, position, depth=None) -> None:
-        if position.is_over:
-            raise HTTPException(400, "the game is over: no moves are left to compare")
-        await self._stream(feed, _request("comparison", position, limit=Limit(depth=depth)))
+        await self._stream(feed, to_compare(position, depth))
 
     async def review(self, feed, record) -> None:
-        await self._stream(feed, {"job": "review", "record": record.as_json()})
+        about = {"job": "review", "record": record.as_json(), "seconds": self.quotas.review}
+        async with self._turn(feed):
+            await self._hear(json.dumps(about), _putting(feed))
 
-    async def _stream(self, feed, request: dict[str, Any]) -> None:
+    async def _stream(self, feed, request: SearchRequest) -> None:
+        async with self._turn(feed):
+            await self._ask(request, _putting(feed))
+
+    @asynccontextmanager
+    async def _turn(self, feed):
+        """One of the places; until there is one, the page knows that it waits."""
         feed.begin()
         if self._others.locked():
             feed.queued(1)
         async with self._others:
+            yield
 
-            def put(event, data):
-                feed.put(event, data, newest_only=event == "progress")
+    async def _ask(self, request: SearchRequest, on_event) -> None:
+        """The same as a process of a server would; the engine ends by itself."""
+        deadline = None if request.by_engine else self.quotas.deadline
+        await self._hear(request.as_line().decode(), on_event, deadline)
 
-            await self._ask(request, put)
-
-    async def _ask(self, request: dict[str, Any], on_event) -> None:
+    async def _hear(self, line: str, on_event, deadline: float | None = None) -> None:
         refused = []
 
         def hear(event, data):
@@ -153,16 +160,13 @@ class InWorkers(Searches):
             else:
                 on_event(event, data)
 
-        endless = not request.get("engine") and request["job"] != "review"
         heard = create_proxy(hear)
-        search = self._start(json.dumps(request), heard)
+        search = self._start(line, heard)
         try:
-            async with asyncio.timeout(self.quotas.deadline if endless else None):
+            async with asyncio.timeout(deadline):
                 await search.done
         except TimeoutError:
-            seconds = f"{self.quotas.deadline:g} seconds"
-            sentence = f"the search was stopped: it takes more than {seconds}"
-            raise HTTPException(422, sentence) from None
+            raise stopped_after(deadline) from None
         finally:
             search.stop()
             heard.destroy()
@@ -170,8 +174,9 @@ class InWorkers(Searches):
             raise HTTPException(422, refused[0])
 
 
-def _request(job, position, by="", limit=NO_LIMIT, every_move=False) -> dict[str, Any]:
-    return json.loads(SearchRequest(job, position, by, limit, every_move).as_line())
+def _putting(feed):
+    """What puts events of a search into the feed."""
+    return lambda event, data: feed.put(event, data, newest_only=event == "progress")
 
 
 class Server:
@@ -179,7 +184,7 @@ class Server:
 
     def __init__(self, folder: str, keep, start, post) -> None:
         quotas = Quotas()
-        games = GamesHere(InPlace(Path(folder) / "games.sqlite3", keep))
+        games = Games(InPlace(Path(folder) / "games.sqlite3", keep), new_id=early_id)
         self._api = Api(games, quotas, InWorkers(quotas, start), alone=True)
         self._app = app_of(self._api)
         self._post = post

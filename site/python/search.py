@@ -7,19 +7,16 @@ are in addition to these; it is kept from one to the next, because its table rem
 import json
 import random
 import time
-from dataclasses import replace
-from typing import Any
 
 from noughts.analysis import Analysis
 from noughts.engine import Engine
 from noughts.notation import as_move
 from noughts.players import player_named
 from noughts.records import Record
-from noughts.review import Review, summary, usual_limit
-from noughts.web.quotas import Quotas
-from noughts.web.responses import as_text
+from noughts.review import Review, summary
+from noughts.web.responses import as_text, of_thought
 from noughts.web.search_process import SearchRequest, answer
-from noughts.web.searches import PAUSE, TABLE_MB
+from noughts.web.searching import PAUSE, TABLE_MB, review_of
 
 __all__ = ["Searcher"]
 
@@ -35,12 +32,12 @@ class Searcher:
         """Answer a request."""
         asked = json.loads(line)
         if asked["job"] == "review":
-            return self._review(Record.from_json(asked["record"]))
+            return self._review(review_of(Record.from_json(asked["record"]), asked["seconds"]))
         request = SearchRequest.from_line(line)
-        if not asked.get("engine"):
+        if not request.by_engine:
             for event, data in answer(request):
                 self._tell(event, data)
-        elif asked["job"] == "choose":
+        elif request.job == "choose":
             self._choose(request)
         else:
             self._analyse(request)
@@ -57,7 +54,7 @@ class Searcher:
         engine = self._engine_for(rules)
         player = player_named(request.by, random.Random(), engine)
         started = time.perf_counter()
-        with engine.heard_by(self._now_and_then("thought", _in_short)):
+        with engine.heard_by(self._now_and_then("thought", of_thought)):
             move = as_move(rules, player.choose(request.position, request.limit))
         self._tell("done", as_text({"move": move, "seconds": time.perf_counter() - started}))
 
@@ -80,16 +77,8 @@ class Searcher:
 
         return told
 
-    def _review(self, record: Record) -> None:
-        usual = usual_limit(record.start.rules, len(record.moves))
-        review = Review(record, replace(usual, seconds=Quotas.review))
+    def _review(self, review: Review) -> None:
         for task in review.tasks():
             for judged in task.run(review.engine):
                 self._tell("move", as_text(judged.as_json()))
         self._tell("done", as_text(summary(review.judgements)))
-
-
-def _in_short(found: Analysis) -> dict[str, Any]:
-    """What followers of a game are told of it; see `noughts.web.thinking`."""
-    shown = ("depth", "nodes", "outcome", "plies", "score", "line")
-    return {name: getattr(found, name) for name in shown}

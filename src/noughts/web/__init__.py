@@ -16,7 +16,7 @@ Each module imports only from those above it; `tests/test_layout.py` checks it.
 | changes          | a game, and what can be done to it                                    |
 | seated           | what two people do in their game: sit down, move in time, ask, answer  |
 | responses        | positions and games as the page receives them                         |
-| database         | an SQLite file, and the one thread that uses it                       |
+| database         | an SQLite file of games, and the one thread that uses it              |
 | followers        | those who are told what is new about a game                           |
 | games            | the games in memory and on disk, and who follows them                 |
 | thinking         | what programs think, or how long they wait, for those who follow them  |
@@ -28,6 +28,7 @@ Each module imports only from those above it; `tests/test_layout.py` checks it.
 | timekeeper       | ends games whose clock has run out                                    |
 | codes            | QR codes                                                              |
 | streams          | server-sent events                                                    |
+| searching        | what can be asked of those who search, and what is refused            |
 | searches         | searches outside the event loop, stopped when no longer wanted        |
 | reach            | where others find this server                                         |
 | wrong_host       | the page for a browser that came under a wrong name                   |

@@ -87,6 +87,7 @@ from noughts.web.responses import (
     text_of_game,
 )
 from noughts.web.searches import Searches
+from noughts.web.searching import Searching, is_quick
 from noughts.web.streams import EventStream, Feed, Unread, gone
 from noughts.web.thinking import Thinking
 from noughts.web.timekeeper import Timekeeper
@@ -109,7 +110,7 @@ class Api:
     """What the addresses under /api/v1 do."""
 
     def __init__(
-        self, games: Games, quotas: Quotas, searches: Searches, alone: bool = False
+        self, games: Games, quotas: Quotas, searches: Searching, alone: bool = False
     ) -> None:
         self.games = games
         self.quotas = quotas
@@ -253,7 +254,7 @@ class Api:
         player, position = OPPONENTS[changes.program_to_move(game)], game.record.position
         client, seconds = client_of(request.scope), game.seconds[position.turn]
         queued = self.thinking.queued(game.id, game.revision)
-        quick = self.searches.is_quick(player, position)
+        quick = is_quick(player, position)
         with self.thinking.about(game.id, game.revision) as told:
             search = self.searches.choose(player, position, seconds, client, told, queued)
             move, spent = await (search if quick else self._unless_gone(request, search))

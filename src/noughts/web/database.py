@@ -4,12 +4,12 @@ import asyncio
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from starlette.exceptions import HTTPException
 
@@ -17,9 +17,10 @@ from noughts.errors import NotationError, shorten
 from noughts.position import DECISIONS
 from noughts.web.http_errors import stopping
 
-__all__ = ["COLUMNS", "Database", "default_database"]
+__all__ = ["COLUMNS", "Database", "GameFile", "Keeper", "default_database"]
 
 T = TypeVar("T")
+Work: TypeAlias = Callable[[sqlite3.Connection], T]
 
 MOST_TOGETHER = 500  # changes in one transaction
 OURS = int.from_bytes(b"Xo3r", "big")  # says that an SQLite file belongs to this program
@@ -67,11 +68,61 @@ def default_database() -> Path:
     return user_data_path("noughts", appauthor=False) / "games.sqlite3"
 
 
+class Keeper(Protocol):
+    """What keeps games: a `Database`, or what stands for it where there are no threads."""
+
+    async def read(self, work: Work[T]) -> T:
+        """The result of `work`."""
+
+    async def write(self, work: Work[T], then: Callable[[T], None]) -> T:
+        """The result of `work`, once it is on disk; `then` is called with it in any case."""
+
+    def close(self) -> None:
+        """Finish the waiting jobs."""
+
+
+class GameFile:
+    """An SQLite file of games, open; one thread at a time may use it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connection = _open(path)
+
+    def do(self, works: Sequence[Work[Any]], writes: bool) -> list[Any]:
+        """Their results, in one transaction; an exception is the result of what has raised it."""
+        try:
+            return self._transaction(works, writes)
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+            sentence = f"cannot keep the games in {self.path.name}: {error}"
+            return [HTTPException(503, sentence) for _ in works]
+
+    def close(self) -> None:
+        """Use it no more."""
+        self._connection.close()
+
+    def _transaction(self, works: Sequence[Work[Any]], writes: bool) -> list[Any]:
+        self._connection.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+        answers = [self._attempt(work) for work in works]
+        self._connection.execute("COMMIT")
+        return answers
+
+    def _attempt(self, work: Work[Any]) -> Any:
+        try:
+            return work(self._connection)
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            return error
+
+
 @dataclass(frozen=True)
 class Job:
     """Work on the database, the future for its result, and a function to call with it."""
 
-    work: Callable[[sqlite3.Connection], Any]
+    work: Work[Any]
     writes: bool
     answer: "asyncio.Future[Any]"
     then: Callable[[Any], None] | None = None
@@ -96,26 +147,20 @@ class Database:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self._connection = _open(path)
+        self._file = GameFile(path)
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="database", daemon=True)
         self._thread.start()
 
-    async def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def read(self, work: Work[T]) -> T:
         """The result of `work`."""
         return await self._do(work, writes=False)
 
-    async def write(self, work: Callable[[sqlite3.Connection], T], then: Callable[[T], None]) -> T:
+    async def write(self, work: Work[T], then: Callable[[T], None]) -> T:
         """The result of `work`, once it is on disk; `then` is called with it in any case."""
         return await self._do(work, writes=True, then=then)
 
-    async def _do(
-        self,
-        work: Callable[[sqlite3.Connection], T],
-        writes: bool,
-        then: Callable[[T], None] | None = None,
-    ) -> T:
+    async def _do(self, work: Work[T], writes: bool, then: Callable[[T], None] | None = None) -> T:
         if not self._thread.is_alive():
             raise stopping()
         job = Job(work, writes, asyncio.get_running_loop().create_future(), then)
@@ -138,35 +183,11 @@ class Database:
             going_on = None not in jobs
             wanted = [job for job in jobs if job and not job.answer.cancelled()]
             if wanted:
-                answers = self._together(wanted)
+                writes = any(job.writes for job in wanted)
+                answers = self._file.do([job.work for job in wanted], writes)
                 with suppress(RuntimeError):  # the loop is closed
                     wanted[0].answer.get_loop().call_soon_threadsafe(_settle, wanted, answers)
-        self._connection.close()
-
-    def _together(self, jobs: list[Job]) -> list[Any]:
-        try:
-            return self._transaction(jobs)
-        except sqlite3.Error as error:
-            with suppress(sqlite3.Error):
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-            sentence = f"cannot keep the games in {self.path.name}: {error}"
-            return [HTTPException(503, sentence) for _ in jobs]
-
-    def _transaction(self, jobs: Iterable[Job]) -> list[Any]:
-        writes = any(job.writes for job in jobs)
-        self._connection.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
-        answers = [self._attempt(job) for job in jobs]
-        self._connection.execute("COMMIT")
-        return answers
-
-    def _attempt(self, job: Job) -> Any:
-        try:
-            return job.work(self._connection)
-        except sqlite3.Error:
-            raise
-        except Exception as error:
-            return error
+        self._file.close()
 
 
 def _settle(jobs: list[Job], answers: list[Any]) -> None:

@@ -26,10 +26,10 @@ from noughts.records import Record
 from noughts.rules import Mark, Move, Rules
 from noughts.web import seated
 from noughts.web.changes import Change, Conflict, Deletion, Ending, Game, begun
-from noughts.web.database import COLUMNS, Database
+from noughts.web.database import COLUMNS, Keeper
 from noughts.web.followers import Followers
 
-__all__ = ["Games"]
+__all__ = ["Games", "new_id"]
 
 RETURN = 3.0  # seconds after which the pages have come back: so often they ask
 RECENT = 2_000  # games that are also kept in memory
@@ -48,13 +48,25 @@ FORGET_OLDEST = (
 )
 
 
+def new_id() -> str:
+    """Nobody guesses it."""
+    return secrets.token_urlsafe(6)
+
+
 class Games:
     """The games of one file. The followers of a game are called with every change."""
 
-    def __init__(self, database: Database, most: int = 100_000, most_of_one: int = 10_000) -> None:
+    def __init__(
+        self,
+        database: Keeper,
+        most: int = 100_000,
+        most_of_one: int = 10_000,
+        new_id: Callable[[], str] = new_id,
+    ) -> None:
         self._database = database
         self._most = most
         self._most_of_one = most_of_one
+        self._new_id = new_id
         self._recent: OrderedDict[str, Game] = OrderedDict()
         self._followers: Followers[Game] = Followers()
         self._watch: asyncio.Task[None] | None = None
@@ -234,9 +246,6 @@ class Games:
             if done.rowcount:
                 break
         return game
-
-    def _new_id(self) -> str:
-        return secrets.token_urlsafe(6)
 
     def _make_room(self, connection: sqlite3.Connection, game: Game, address: str) -> None:
         """Drop the oldest games if there are too many.

@@ -9,7 +9,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from noughts.analysis import NO_LIMIT, Limit
+from noughts.analysis import NO_LIMIT, Analysis, Limit
 from noughts.methods import METHODS
 from noughts.notation import default_notation, name, names
 from noughts.players import OPPONENTS
@@ -22,9 +22,11 @@ from noughts.web.seated import of_table
 from noughts.words import ending
 
 __all__ = ["NO_STORE", "about", "as_text", "error_response", "game_response"]
-__all__ += ["of_board", "of_game", "of_listed", "of_past", "of_position", "text_of_game"]
+__all__ += ["of_board", "of_game", "of_listed", "of_past", "of_position", "of_thought"]
+__all__ += ["text_of_game"]
 
 NO_STORE = {"cache-control": "no-store"}
+SHOWN = 12  # moves of the best line that a program thinks of
 
 _encode = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 
@@ -51,6 +53,19 @@ def about(quotas: Quotas, addresses: Sequence[str], alone: bool) -> dict[str, An
             "nodes": quotas.nodes,
             "bytes": quotas.bytes,
         },
+    }
+
+
+def of_thought(found: Analysis) -> dict[str, Any]:
+    """What a program has found out about its move so far."""
+    return {
+        "turn": found.position.turn,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "outcome": found.outcome,
+        "plies": found.plies,
+        "score": found.score,
+        "line": names(found.position.rules, found.line[:SHOWN]),
     }
 
 

@@ -24,7 +24,7 @@ from typing import TypeAlias
 from noughts.analysis import NO_LIMIT, Limit
 from noughts.errors import OutOfReach
 from noughts.methods import METHODS, SMALL, analyse, compared, method_named
-from noughts.players import player_named
+from noughts.players import OPPONENTS, player_named
 from noughts.position import Position
 from noughts.rules import Rules
 from noughts.web.responses import as_text
@@ -52,6 +52,13 @@ class SearchRequest:
     by: str = ""
     limit: Limit = NO_LIMIT
     every_move: bool = False
+
+    @property
+    def by_engine(self) -> bool:
+        """Whether the engine does it, which can be stopped, and not a process."""
+        if self.job == "choose":
+            return OPPONENTS[self.by].engine
+        return self.job == "analysis" and "engine" in METHODS[self.by].takes
 
     def as_line(self) -> bytes:
         """The line that the process reads."""

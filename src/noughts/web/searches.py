@@ -16,27 +16,36 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
-from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
 
 from noughts.analysis import Analysis, Limit
 from noughts.engine import Engine
-from noughts.methods import METHODS
 from noughts.notation import as_move
 from noughts.players import Opponent, player_named
 from noughts.position import Position
 from noughts.records import Record
-from noughts.review import Review, summary, usual_limit
+from noughts.review import summary
 from noughts.rules import Move, Rules
 from noughts.web.capacity import Places
 from noughts.web.clients import NOBODY, Client
 from noughts.web.quotas import Quotas
 from noughts.web.requests import AnalysisRequest, TraceRequest
-from noughts.web.responses import as_text
+from noughts.web.responses import as_text, of_thought
 from noughts.web.search_process import SearchRequest
 from noughts.web.search_processes import Pipeline, SearchProcesses
+from noughts.web.searching import (
+    PAUSE,
+    TABLE_MB,
+    is_quick,
+    review_of,
+    stopped_after,
+    to_analyse,
+    to_choose,
+    to_compare,
+    to_trace,
+)
 from noughts.web.streams import Feed
 from noughts.web.turns import Turn, Turns
 
@@ -44,19 +53,16 @@ __all__ = ["Searches"]
 
 T = TypeVar("T")
 
-LARGE = 100  # empty cells: with more, a level may need a second
 NICENESS = 10  # of long searches: beside the server they get a tenth of a core
-SECONDS = 1.0  # for a program that uses a clock, if no time is given
 LARGE_TABLES = 8  # engines in use that get a table of usual size
-TABLE_MB, SMALL_TABLE_MB = 32, 8  # with a whole class searching, each must do with less
+SMALL_TABLE_MB = 8  # with a whole class searching, each must do with less
 SEEN = 2  # plies: values that look no further are there at once, but are not worth much
 SMALL_TREE = 5_000  # leaves or nodes: some hundredths of a second
-PAUSE = 0.1  # seconds between two results of a search: nobody reads faster
 RESTART = 0.3  # seconds that it costs to start another process in the place of one that was killed
 
 
 class Searches:
-    """Everything that takes a long time."""
+    """Everything that takes a long time, as `Searching` describes it."""
 
     def __init__(self, quotas: Quotas) -> None:
         self.quotas = quotas
@@ -102,25 +108,19 @@ class Searches:
         position: Position,
         seconds: float | None,
         client: Client = NOBODY,
-        on_progress: Callable[[Analysis], object] | None = None,
+        on_progress: Callable[[dict[str, Any]], object] | None = None,
         on_place: Callable[[int], None] = lambda _: None,
     ) -> tuple[Move, float]:
-        """The move of a program, and how long it took; an engine tells what it finds meanwhile.
-
-        `on_place` is called with its place in the queue, and with 0 when it is its turn.
-        """
-        if reason := player.why_not(position):
-            raise HTTPException(422, reason)
-        limit = player.limit(Limit(seconds=SECONDS if seconds is None else seconds))
-        request = SearchRequest("choose", position, player.name, limit)
-        if self.is_quick(player, position):
+        """The move of a program, and how long it took; an engine tells what it finds meanwhile."""
+        request = to_choose(player, position, seconds)
+        if is_quick(player, position):
             with self._choosing.place(client):
                 return _chosen(await self._pipeline().ask(request))
-        kind = "engine" if player.engine else _kind(position, limit)
+        kind = "engine" if request.by_engine else _kind(position, request.limit)
         with self._thinking.place(client):
             async with self.turns.place(client, kind, reply=True, on_place=on_place) as turn:
                 on_place(0)
-                if player.engine:
+                if request.by_engine:
                     return await self._by_engine(turn, request, on_progress)
                 return await self._by_process(turn, request)
 
@@ -138,21 +138,21 @@ class Searches:
             await pipe.open()
         self._opening = None
 
-    def is_quick(self, player: Opponent, position: Position) -> bool:
-        """Whether that player moves within milliseconds, so that its search need not be stopped."""
-        return player.kind == "level" and not player.clock and position.empty <= LARGE
-
     async def _by_engine(
         self,
         turn: Turn,
         request: SearchRequest,
-        on_progress: Callable[[Analysis], object] | None,
+        on_progress: Callable[[dict[str, Any]], object] | None,
     ) -> tuple[Move, float]:
         """The same with an engine, which can be stopped."""
 
+        def tell(found: Analysis) -> None:
+            assert on_progress is not None
+            on_progress(of_thought(found))
+
         def choose(engine: Engine) -> Move:
             player = player_named(request.by, self._chance, engine)
-            with engine.heard_by(on_progress):
+            with engine.heard_by(tell if on_progress else None):
                 move = player.choose(request.position, request.limit)
             return as_move(request.position.rules, move)
 
@@ -168,11 +168,9 @@ class Searches:
 
     async def analyse(self, feed: Feed, asked: AnalysisRequest) -> None:
         """The value of every move; the engine sends deeper and deeper results."""
-        position, method, limit = asked.position, METHODS[asked.method], asked.limit
-        if reason := method.why_not(position, limit):
-            raise HTTPException(422, reason)
-        if "engine" not in method.takes:
-            request = SearchRequest("analysis", position, method.name, limit, asked.every_move)
+        request = to_analyse(asked)
+        position, limit = request.position, request.limit
+        if not request.by_engine:
             async with self._turn(feed, _kind(position, limit)) as turn:
                 await self._ask(turn, request, feed.put)
             return
@@ -196,7 +194,7 @@ class Searches:
                 turn,
                 self.engines.take(position.rules),
                 lambda engine: engine.analyse(
-                    position, limit, every_move=asked.every_move, on_progress=tell
+                    position, limit, every_move=request.every_move, on_progress=tell
                 ),
             )
             news.end()
@@ -204,27 +202,20 @@ class Searches:
 
     async def trace(self, feed: Feed, asked: TraceRequest) -> None:
         """Every node of a search."""
-        position = asked.position
-        if reason := METHODS[asked.method].why_not(position, Limit(depth=asked.depth)):
-            raise HTTPException(422, reason)
-        limit = Limit(asked.depth, min(asked.nodes, self.quotas.nodes), self.quotas.seconds)
-        async with self._turn(feed, _kind(position, limit)) as turn:
-            await self._ask(turn, SearchRequest("trace", position, asked.method, limit), feed.put)
+        request = to_trace(asked, self.quotas)
+        async with self._turn(feed, _kind(request.position, request.limit)) as turn:
+            await self._ask(turn, request, feed.put)
 
     async def compare(self, feed: Feed, position: Position, depth: int | None = None) -> None:
         """All methods side by side."""
-        if position.is_over:
-            raise HTTPException(400, "the game is over: no moves are left to compare")
-        request = SearchRequest("comparison", position, limit=Limit(depth=depth))
+        request = to_compare(position, depth)
         async with self._turn(feed, _kind(position, request.limit, "comparison")) as turn:
             await self._ask(turn, request, feed.put)
 
     async def review(self, feed: Feed, record: Record) -> None:
         """What each move was worth: quick judgements of all moves, then better ones."""
-        usual = usual_limit(record.start.rules, len(record.moves))
-        limit = replace(usual, seconds=self.quotas.review)
         async with self._turn(feed, "engine") as turn:
-            review = Review(record, limit)
+            review = review_of(record, self.quotas.review)
             for task in review.tasks():
                 engine = self.engines.lend(review.engine)
                 for judged in await self._with_engine(turn, engine, task.run):
@@ -270,10 +261,7 @@ class Searches:
             raise
         except TimeoutError:
             self.turns.charge(turn.client, RESTART)
-            seconds = f"{self.quotas.deadline:g} seconds"
-            raise HTTPException(
-                422, f"the search was stopped: it takes more than {seconds}"
-            ) from None
+            raise stopped_after(self.quotas.deadline) from None
 
 
 def _kind(position: Position, limit: Limit, large: str = "process") -> str:

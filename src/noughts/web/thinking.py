@@ -6,17 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, TypeAlias
 
-from noughts.analysis import Analysis
-from noughts.notation import names
 from noughts.web.followers import Followers
 from noughts.web.responses import as_text
 
 __all__ = ["Thinking"]
 
 Tell: TypeAlias = Callable[[tuple[str, str]], None]  # an event and its data
+Thought: TypeAlias = dict[str, Any]  # see `responses.of_thought`
 
 PAUSE = 0.25  # seconds between two events: nobody reads faster
-SHOWN = 12  # moves of the best line
 
 
 class Thinking:
@@ -43,18 +41,18 @@ class Thinking:
         return told
 
     @contextmanager
-    def about(self, game_id: str, revision: int) -> Iterator[Callable[[Analysis], None]]:
+    def about(self, game_id: str, revision: int) -> Iterator[Callable[[Thought], None]]:
         """For the search of a program, which may call it from its thread, as often as it likes.
 
         What it has found in the end is told as well.
         """
         loop, last, untold = asyncio.get_running_loop(), 0.0, None
 
-        def tell(found: Analysis) -> None:
-            data = {"id": game_id, "revision": revision, **_in_short(found)}
+        def tell(found: Thought) -> None:
+            data = {"id": game_id, "revision": revision, **found}
             self._followers.tell(game_id, ("thinking", as_text(data)))
 
-        def told(found: Analysis) -> None:
+        def told(found: Thought) -> None:
             nonlocal last, untold
             now, untold = time.monotonic(), found
             if now - last >= PAUSE:
@@ -64,15 +62,3 @@ class Thinking:
         yield told
         if untold:
             tell(untold)
-
-
-def _in_short(found: Analysis) -> dict[str, Any]:
-    return {
-        "turn": found.position.turn,
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "outcome": found.outcome,
-        "plies": found.plies,
-        "score": found.score,
-        "line": names(found.position.rules, found.line[:SHOWN]),
-    }

@@ -96,6 +96,7 @@ export class Practice {
     if (line && line === this.exercise?.exercise) return;
     this.wanted = line ?? this.exercise?.exercise ?? (lastExercise() || FIRST);
     this.failed = false;
+    byId('practice-root').hidden = this.exercise === null;
     byId('practice-note').replaceChildren();
     try {
       await this.load(this.wanted);
@@ -107,7 +108,6 @@ export class Practice {
 
   /** Say why the exercise of a link cannot be opened. @param {string} sentence */
   refused(sentence) {
-    byId('practice-root').hidden = this.exercise === null;
     const attributes = { type: 'button', id: 'first-exercise', class: 'primary' };
     const onclick = () => this.begin(FIRST);
     byId('practice-note').replaceChildren(

@@ -1,6 +1,7 @@
 // My games: those that were opened in this browser, the newest first. The server has them; the
 // browser remembers only their names.
 
+import { fetchAbout } from '../game/about.js';
 import { request, requestText } from '../game/api.js';
 import { inNames, lookOf, sideName } from '../game/names.js';
 import { seatAt } from '../game/seats.js';
@@ -70,6 +71,12 @@ function build() {
     const attributes = { id, type: 'button', 'aria-label': `Download: ${words}`, onclick };
     return h('button', attributes, icon('down'), words);
   };
+  const place = h('span', {}, 'They are kept on the server.');
+  fetchAbout()
+    .then(({ alone }) => {
+      if (alone) place.textContent = 'They are kept in it until you clear its data.';
+    })
+    .catch(() => {}); // then the server says nothing about games either
   byId('panel-games').replaceChildren(
     h('div', { class: 'games-head' }, [
       h('h2', {}, 'My games'),
@@ -81,7 +88,9 @@ function build() {
       'p',
       { class: 'muted' },
       'Games that you play in this browser, from their first move on, and games of files that you ' +
-        'open. They are kept on the server. Games that you only watch are not here.',
+        'open. ',
+      place,
+      ' Games that you only watch are not here.',
     ),
     h('p', { id: 'games-note', class: 'muted' }, 'Loading…'),
     h('ul', { id: 'games-list', class: 'games-list' }),
