@@ -132,7 +132,10 @@ def test_a_bad_program_is_not_told_from_a_wrong_board(tmp_path: Path) -> None:
     assert "give something away, so it may mean another board" in found.why
 
 
-def test_what_kills_or_hangs_the_process_is_left_alone(tmp_path: Path) -> None:
+def test_what_kills_or_hangs_the_process_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(any_shape, "A_FUNCTION", 2.0)  # nothing else here takes so long
     text = WINS_OR_BLOCKS + (
         "import os\n"
         "def best_of_all(board):\n    os._exit(0)\n"
