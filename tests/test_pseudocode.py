@@ -7,6 +7,7 @@ from laws import board
 
 from noughts import METHODS, Limit, Position, Trace, analyse
 from noughts.textbook.pseudocode import STEPS
+from noughts.trace import Ended
 
 NAMES = [method.name for method in METHODS.values() if method.watch]
 
@@ -31,6 +32,15 @@ FULL = board("""
     o x x""")
 
 
+END_STEPS: dict[Ended, str] = {
+    "terminal": "leaf",
+    "horizon": "leaf",
+    "table": "table",
+    "cut-off": "cut",
+    "exhausted": "return",
+}
+
+
 def steps_of(position: Position, name: str, limit: Limit) -> set[str]:
     """What a search of that name does, told from the nodes it reports."""
     method = METHODS[name]
@@ -41,11 +51,10 @@ def steps_of(position: Position, name: str, limit: Limit) -> set[str]:
     for path, visit in trace.tree().paths.items():
         assert visit is not None
         side = trace.role(len(path)).lower()
-        leaf = visit.ended in ("terminal", "horizon")
-        kinds = ["enter"]
-        if not leaf and not method.manner.whole_tree_first:
+        end = END_STEPS[visit.ended]
+        kinds = ["enter", end]
+        if end in ("cut", "return") and not method.manner.whole_tree_first:
             kinds.append("back")
-        kinds.append("leaf" if leaf else "cut" if visit.ended == "cut-off" else "return")
         for kind in kinds:
             apart = f"root {kind}"
             found.add(apart if not path and apart in named else f"{side} {kind}")

@@ -76,6 +76,42 @@ def alpha_beta_diary(
     return diary
 
 
+def table_diary(position: Position) -> Diary:
+    """Alpha-beta that remembers what it has searched: exactly, at least ("+") or at most ("-")."""
+    diary = Diary()
+    us, table = position.turn, dict[str, tuple[float, str]]()
+
+    def value(position: Position, path: tuple[int, ...], alpha: float, beta: float) -> float:
+        max_moves = position.turn == us
+        best = -inf if max_moves else inf
+        diary.write("enter", path, alpha, beta, best)
+        if position.is_over:
+            worth = WIN_DRAW_LOSS.leaf(position, 0, us)
+            diary.write("leaf", path, alpha, beta, worth)
+            return worth
+        known, sign = table.get(position.cells, (0, "unknown"))
+        if (sign == "+" and known >= beta) or (sign == "-" and known <= alpha) or sign == "=":
+            diary.write("table", path, alpha, beta, known)
+            return known
+        low, high, moves, kind = alpha, beta, position.legal_moves, "return"
+        for tried, move in enumerate(moves, 1):
+            reply = value(position.play(move), (*path, move), alpha, beta)
+            best = max(best, reply) if max_moves else min(best, reply)
+            cuts = best >= high if max_moves else best <= low
+            if not cuts:
+                alpha, beta = (max(alpha, best), beta) if max_moves else (alpha, min(beta, best))
+            diary.write("back", path, alpha, beta, best)
+            if cuts:
+                kind = "cut" if tried < len(moves) else "return"
+                break
+        diary.write(kind, path, alpha, beta, best)
+        table[position.cells] = best, "-" if best <= low else "+" if best >= high else "="
+        return best
+
+    value(position, (), -inf, inf)
+    return diary
+
+
 def strings_diary(position: Position) -> Diary:
     """X maximises; the root gives each of its moves a full window and keeps none itself."""
     diary = Diary()
@@ -158,7 +194,10 @@ def game_tree_diary(position: Position, depth: int | None) -> Diary:
 
 
 # The methods whose steps are known here; of a new one the page shows what the server tells.
-DIARIES = ("minimax", "alpha-beta", "alpha-beta-strict", "stepwise", "game-tree", "strings")
+DIARIES = [
+    *("minimax", "alpha-beta", "alpha-beta-strict", "stepwise", "game-tree", "strings"),
+    *("negamax", "alpha-beta-table"),
+]
 
 
 def diary_of(position: Position, method: str, depth: int | None) -> Diary:
@@ -168,6 +207,8 @@ def diary_of(position: Position, method: str, depth: int | None) -> Diary:
         return game_tree_diary(position, depth)
     if method == "strings":
         return strings_diary(position)
+    if method == "alpha-beta-table" and depth is None:
+        return table_diary(position)
     strict, plain = method == "alpha-beta-strict", method == "minimax"
     return alpha_beta_diary(position, position.turn, WIN_DRAW_LOSS, depth, strict, plain)
 
@@ -297,7 +338,7 @@ def test_a_question_can_be_wrong_and_can_be_right(server: Server, method: str) -
         assert 2 <= len(values) <= 4
         assert len({text for text, _ in question["options"]}) == len(values)
         assert values.count(question["answer"]) == 1
-    kinds = {step["question"]["about"] for step in asked}
+    kinds = {step["question"]["about"] for step in asked} - {"table"}
     cuts = METHODS[method].manner.windows
     assert kinds == ({"leaf", "window", "cut"} if cuts else {"leaf", "window"})
 
@@ -325,6 +366,19 @@ def test_the_answers_are_what_the_search_does(server: Server) -> None:
             side = "alpha" if len(step["path"]) % 2 == 0 else "beta"
             asks_best = "best value" in question["text"]
             assert question["answer"] == step["best" if asks_best else side]
+
+
+def test_what_the_table_knows_is_enough_or_not(server: Server) -> None:
+    seen = steps_of(server, board("x../.o./...", turn="x"), "alpha-beta-table")
+    answers = set[tuple[str, int]]()
+    for before, step in pairwise(seen):
+        question = step["question"]
+        if question and question["about"] == "table":
+            assert before["kind"] == "enter"
+            answers.add((step["kind"], question["answer"]))
+    assert answers == {("table", 1), ("enter", 0)}
+    known = [step["words"] for step in seen if step["kind"] == "table"]
+    assert all(re.match("The table knows this board from [a-c][1-3] ", words) for words in known)
 
 
 # The view itself

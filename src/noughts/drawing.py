@@ -242,6 +242,7 @@ class Box:
     won: Collection[Move] = ()
     children: "list[Box]" = field(default_factory=list)
     folded: int = 0
+    note: str = ""  # below it, where it has no branches
     crossed: list[str] = field(default_factory=list)
     x: float = 0
 
@@ -252,7 +253,10 @@ def tree_svg(root: Box, caption: str, maximiser: Mark, caution: str = "") -> str
     Under each board are ▲ (the side to move maximises) or ▼, its value and its window. Crossed
     edges are moves that were never tried; "+5" counts branches that are not drawn.
     """
-    return _TreePicture(root).svg(root, escape(caption), _legend(caption, maximiser, caution))
+    legend = _legend(caption, maximiser, caution)
+    if _has_note(root):
+        legend.append("table: the value was remembered, and the position not searched again")
+    return _TreePicture(root).svg(root, escape(caption), legend)
 
 
 def tree_width(root: Box) -> float:
@@ -284,6 +288,10 @@ div {{ overflow-x: auto; }}
 <div tabindex="0">{picture}</div>
 </html>
 """
+
+
+def _has_note(box: Box) -> bool:
+    return bool(box.note) or any(map(_has_note, box.children))
 
 
 STUB = 16  # pixels: the width of a move that was never tried
@@ -371,8 +379,8 @@ class _TreePicture:
             f"{sign}{escape(box.value)}</text>"
         )
         self._write(box.window, x, y + self.height + 26)
-        if box.folded:
-            self._write(f"+{box.folded}", x, foot + 10)
+        if box.folded or box.note:
+            self._write(f"+{box.folded}" if box.folded else box.note, x, foot + 10)
         for child in box.children:
             top = y + self.step
             self.edges.append(f"M{x:g} {foot:g}L{child.x:g} {top - 2:g}")

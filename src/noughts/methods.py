@@ -17,10 +17,12 @@ from noughts.position import Position, as_position
 from noughts.rules import TIC_TAC_TOE, Mark, Rules
 from noughts.textbook import pseudocode as text
 from noughts.textbook.alphabeta import alpha_beta
+from noughts.textbook.alphabeta_table import alpha_beta_table
 from noughts.textbook.budget import Budget
 from noughts.textbook.four_in_a_line import four_in_a_line
 from noughts.textbook.gametree import game_tree, too_large
 from noughts.textbook.minimax import minimax
+from noughts.textbook.negamax import negamax
 from noughts.textbook.options import check_options
 from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import BY_DEPTH, FIVE_TWO_ZERO, RUNS, WIN_DRAW_LOSS, Scores
@@ -44,6 +46,7 @@ class Manner:
     root_apart: bool = False  # the root gives each of its moves a full window
     whole_tree_first: bool = False  # it builds the tree, then passes values up, level by level
     deepens: bool = False  # it starts again, a ply deeper each time, until its limit
+    table: bool = False  # it remembers the positions that it has searched
 
 
 PLAIN = frozenset({"depth", "scores", "order", "visit"})
@@ -187,6 +190,15 @@ METHODS = Known(
             "four-in-a-line", "deeper and deeper with a heuristic, by the clock", four_in_a_line,
             PLAIN - {"depth"} | {"limit", "every_move"}, RUNS,
             manner=Manner(deepens=True), pseudocode=text.DEEPENING,
+        ),
+        Method(
+            "negamax", "alpha-beta without MIN: the other side's value is minus yours", negamax,
+            PLAIN | {"every_move"}, reach=12, pseudocode=text.NEGAMAX,
+        ),
+        Method(
+            "alpha-beta-table", "alpha-beta that remembers each position", alpha_beta_table,
+            PLAIN | {"every_move"}, reach=16,
+            manner=Manner(table=True), pseudocode=text.ALPHA_BETA_TABLE,
         ),
         Method(
             "engine", "made to win, not to be read: proofs and a fast search", engine,

@@ -26,7 +26,7 @@ Path: TypeAlias = tuple[Move, ...]
 END: Path = ()  # the line of play from a leaf: nothing follows
 Span: TypeAlias = tuple[float, float]  # the lowest and the highest that a node can be worth
 ANYTHING: Span = (-inf, inf)  # what a branch that was cut can be worth
-Ended: TypeAlias = Literal["terminal", "horizon", "cut-off", "exhausted"]
+Ended: TypeAlias = Literal["terminal", "horizon", "cut-off", "exhausted", "table"]
 
 
 class Visit(NamedTuple):
@@ -35,7 +35,8 @@ class Visit(NamedTuple):
     `path` holds the moves from the root, `alpha` and `beta` the window on entry, `untried` the
     moves that a cut-off skipped. `bound` says how to read `value`: "exact", "at-least" or
     "at-most". A node ends because the game does ("terminal"), at the depth limit ("horizon"), by
-    a cut-off, or when all its moves are tried ("exhausted").
+    a cut-off, when all its moves are tried ("exhausted"), or because the search remembers the
+    position and need not look again ("table").
     """
 
     path: Path
@@ -54,16 +55,27 @@ class Visit(NamedTuple):
 
 Visitor: TypeAlias = Callable[[Visit], object]
 
+OPPOSITE: dict[Bound, Bound] = {"exact": "exact", "at-least": "at-most", "at-most": "at-least"}
+
 
 class Report:
-    """Counts the nodes of one search, each once, and passes them to `visit` if there is one."""
+    """Counts the nodes of one search, each once, and passes them to `visit` if there is one.
 
-    __slots__ = ("nodes", "strict", "visit")
+    A visit says what the side sees that is to move at the root. So do the numbers that a search
+    gives, unless it is a negamax: then they are what the side to move at the node sees.
+    `roots` holds the last value of each move at the root, and how to read it.
+    """
 
-    def __init__(self, visit: Visitor | None = None, strict: bool = False) -> None:
+    __slots__ = ("negamax", "nodes", "roots", "strict", "visit")
+
+    def __init__(
+        self, visit: Visitor | None = None, strict: bool = False, negamax: bool = False
+    ) -> None:
         self.nodes = 0
+        self.roots: dict[Move, tuple[float, Bound]] = {}
         self.visit = visit
         self.strict = strict
+        self.negamax = negamax
 
     def leaf(
         self,
@@ -75,9 +87,9 @@ class Report:
     ) -> float:
         """Report a leaf (`over`, or at the depth limit) and return its value."""
         self.nodes += 1
-        if self.visit is not None:
+        if self.visit is not None or len(path) == 1:
             ended: Ended = "terminal" if over else "horizon"
-            self.visit(Visit(path, alpha, beta, value, "exact", ended))
+            self._tell(Visit(path, alpha, beta, value, "exact", ended))
         return value
 
     def node(
@@ -90,11 +102,28 @@ class Report:
     ) -> float:
         """Report an inner node and return its value."""
         self.nodes += 1
-        if self.visit is not None:
+        if self.visit is not None or len(path) == 1:
             ended: Ended = "cut-off" if untried else "exhausted"
             bound = self.bound(value, alpha, beta)
-            self.visit(Visit(path, alpha, beta, value, bound, ended, tuple(untried)))
+            self._tell(Visit(path, alpha, beta, value, bound, ended, tuple(untried)))
         return value
+
+    def known(self, path: Path, value: float, bound: Bound, alpha: float, beta: float) -> float:
+        """Report a node whose value the search remembers and return that value."""
+        self.nodes += 1
+        if self.visit is not None or len(path) == 1:
+            self._tell(Visit(path, alpha, beta, value, bound, "table"))
+        return value
+
+    def _tell(self, visit: Visit) -> None:
+        if self.negamax and visit.depth % 2:
+            value, bound = -visit.value, OPPOSITE[visit.bound]
+            alpha, beta = -visit.beta, -visit.alpha
+            visit = visit._replace(alpha=alpha, beta=beta, value=value, bound=bound)
+        if visit.depth == 1:
+            self.roots[visit.path[0]] = visit.value, visit.bound
+        if self.visit is not None:
+            self.visit(visit)
 
     def bound(self, value: float, alpha: float, beta: float) -> Bound:
         """How to read a value that a search with the window (alpha, beta) returned."""
@@ -252,6 +281,8 @@ class Trace:
             words += " (depth limit)"
         elif visit.ended == "cut-off":
             words += f" ({self.why_cut(visit)})"
+        elif visit.ended == "table":
+            words += " (known from the table)"
         return words
 
     def why_cut(self, visit: Visit) -> str:
@@ -302,6 +333,7 @@ class Trace:
             role = self.role(len(path))
             rows = position.rows_text.replace("/", "\\n")
             value = worth(visit, DRAWN) if visit else "not finished"
+            value += " (table)" if visit and visit.ended == "table" else ""
             colour = drawing.BLUE if role == "MAX" else drawing.ORANGE
             sign = "▲" if role == "MAX" else "▼"
             label = f"{sign} {role}\\n{rows}\\n{value}"
@@ -365,6 +397,7 @@ class Trace:
             title=self.explain(visit, position) if visit else "not finished",
             children=[self._box(tree, child, position.play(child[-1]), levels) for child in shown],
             folded=len(tree.children.get(path, ())) - len(shown),
+            note="table" if visit and visit.ended == "table" else "",
             crossed=names(rules, visit.untried) if visit else [],
         )
 
@@ -396,6 +429,8 @@ class Tree:
     def _span(self, visit: Visit, spans: dict[Path, Span], is_max: Callable[[int], bool]) -> Span:
         if visit.bound == "exact":
             return visit.value, visit.value
+        if visit.ended == "table":
+            return (visit.value, inf) if visit.bound == "at-least" else (-inf, visit.value)
         branches = [spans[child] for child in self.children.get(visit.path, ())]
         branches += [ANYTHING] * len(visit.untried)
         return span_of(branches or [ANYTHING], is_max(visit.depth))

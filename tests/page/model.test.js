@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BACK, CUT, ENTER, LEAF, RETURN } from '../../src/noughts/web/static/watch/model.js';
+import {
+  BACK,
+  CUT,
+  ENTER,
+  KINDS,
+  LEAF,
+  RETURN,
+  TABLE,
+} from '../../src/noughts/web/static/watch/model.js';
 import { drawn, modelOf, rowsOf, TEXTBOOK, tracedModels } from './trees.js';
 
 test('the textbook tree: 11 nodes, one cut-off, value 3', () => {
@@ -88,10 +96,10 @@ test('in every real search each node is entered, finished and handed back once',
   for (const model of models) {
     const { size, steps, wholeTreeFirst } = model;
     assert.equal(steps, wholeTreeFirst ? 2 * size : 3 * size - 1, model.method);
-    const times = [0, 0, 0, 0, 0];
+    const times = KINDS.map(() => 0);
     for (let s = 0; s < steps; s++) times[model.stepKind[s]]++;
     assert.equal(times[ENTER], size);
-    assert.equal(times[LEAF] + times[CUT] + times[RETURN], size);
+    assert.equal(times[LEAF] + times[CUT] + times[RETURN] + times[TABLE], size);
     assert.equal(times[BACK], wholeTreeFirst ? 0 : size - 1);
     for (let i = 0; i < size; i++) assert.ok(model.enterStep[i] < model.doneStep[i]);
   }

@@ -1,17 +1,18 @@
 """The searches as textbook pseudocode, and the lines that each step of a search executes.
 
 A step is what a search does at one node: it enters the node (`enter`), finds the game over or the
-depth limit reached (`leaf`), gets back the value of a move (`back`), skips the remaining moves
-(`cut`), or has tried them all (`return`). `max` and `min` say whose turn it is at the node; `root`
-replaces both where a method treats its root differently from the nodes below it.
+depth limit reached (`leaf`), remembers the position (`table`), gets back the value of a move
+(`back`), skips the remaining moves (`cut`), or has tried them all (`return`). `max` and `min` say
+whose turn it is at the node; `root` replaces both where a method treats its root differently from
+the nodes below it.
 """
 
 from typing import NamedTuple
 
-__all__ = ["ALPHA_BETA", "ALPHA_BETA_STRICT", "DEEPENING", "GAME_TREE", "MINIMAX", "STEPS"]
-__all__ += ["STEPWISE", "STRINGS", "Line"]
+__all__ = ["ALPHA_BETA", "ALPHA_BETA_STRICT", "ALPHA_BETA_TABLE", "DEEPENING", "GAME_TREE"]
+__all__ += ["MINIMAX", "NEGAMAX", "STEPS", "STEPWISE", "STRINGS", "Line"]
 
-KINDS = ("enter", "leaf", "back", "cut", "return")
+KINDS = ("enter", "leaf", "table", "back", "cut", "return")
 STEPS = tuple(f"{where} {kind}" for where in ("root", "max", "min") for kind in KINDS)
 
 
@@ -152,4 +153,46 @@ STRINGS = (
     _line("       β ← min(β, best)", "min back"),
     _both("    if α ≥ β: try no more cells", "cut"),
     _both("  return best", "return", "cut"),
+)
+
+_THE_MOVERS_VIEW = (
+    _line("Numbers here: what the side to move gets."),
+    _line("In the tree: MAX's; at MIN the sign differs."),
+    _line(""),
+)
+
+NEGAMAX = (
+    *_THE_MOVERS_VIEW,
+    _line("SEARCH(board): play the first move whose"),
+    _line("  value is NEGAMAX(board, −∞, +∞)"),
+    _line(""),
+    _both("NEGAMAX(board, α, β)", "enter"),
+    _both("  if game over or depth limit reached:", "leaf"),
+    _both("    return what the board is worth", "leaf"),
+    _both("  value ← −∞", "enter"),
+    _line("  for each next board:"),
+    _both("    reply ← −NEGAMAX(next, −β, −α)", "back"),
+    _both("    value ← max(value, reply)", "back"),
+    _both("    if value ≥ β: try no more moves", "cut"),
+    _both("    α ← max(α, value)", "back"),
+    _both("  return value", "return", "cut"),
+)
+
+ALPHA_BETA_TABLE = (
+    *_THE_MOVERS_VIEW,
+    _both("ALPHA-BETA(board, α, β)", "enter"),
+    _both("  if game over or depth limit reached:", "leaf"),
+    _both("    return what the board is worth", "leaf"),
+    _both("  if the table knows what the board is worth", "table"),
+    _both("      exactly, or at least β, or at most α:", "table"),
+    _both("    return that", "table"),
+    _both("  value ← −∞", "enter"),
+    _line("  for each next board:"),
+    _both("    reply ← −ALPHA-BETA(next, −β, −α)", "back"),
+    _both("    value ← max(value, reply)", "back"),
+    _both("    if value ≥ β: try no more moves", "cut"),
+    _both("    α ← max(α, value)", "back"),
+    _both("  note board and value in the table: ≥ β is", "return", "cut"),
+    _both("    at least, ≤ first α at most, else exact", "return", "cut"),
+    _both("  return value", "return", "cut"),
 )

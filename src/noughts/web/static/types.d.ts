@@ -244,6 +244,7 @@ export interface TraceBegin {
   root_apart: boolean; // each move at the root gets a full window
   whole_tree_first: boolean; // the whole tree is built before any node gets a value
   deepens: boolean; // it searches deeper and deeper, and estimates boards at the depth limit
+  table: boolean; // it remembers the boards that it has searched
   by_depth: boolean; // what a win is worth depends on how far away it is
   draw: number; // the score of a draw
   names: string[] | null; // of the nodes of a tree in brackets; their `cell` is a place in this list

@@ -2,7 +2,7 @@
 //
 // Nodes are numbered in the order in which the search entered them, so that the nodes below node i
 // are i + 1 ... after[i] - 1. A search of n nodes makes 3 n - 1 steps: each node is entered, is
-// finished (by `leaf`, `cut` or `return`), and passes its value `back` to its parent. A game tree
+// finished (by `leaf`, `table`, `cut` or `return`), and passes its value `back` to its parent. A game tree
 // is first built whole and then valued level by level: 2 n steps.
 //
 // Each step holds alpha, beta and the best value so far at its node, after the step. What the page
@@ -23,7 +23,8 @@ export const LEAF = 1;
 export const BACK = 2;
 export const CUT = 3;
 export const RETURN = 4;
-export const KINDS = ['enter', 'leaf', 'back', 'cut', 'return'];
+export const TABLE = 5;
+export const KINDS = ['enter', 'leaf', 'back', 'cut', 'return', 'table'];
 
 export const EXACT = 0;
 export const AT_LEAST = 1;
@@ -50,6 +51,7 @@ export class Model {
     this.rootApart = begin.root_apart;
     this.wholeTreeFirst = begin.whole_tree_first;
     this.deepens = begin.deepens;
+    this.table = begin.table;
     this.byDepth = begin.by_depth;
     this.draw = begin.draw;
     this.ends = begin.ends;
@@ -202,7 +204,8 @@ export class Model {
 
   /** @param {number} i @param {Window} window */
   finish(i, window) {
-    if (this.isLeaf(i)) this.addStep(LEAF, i, { ...window, best: this.value[i] });
+    const kind = this.isFromTable(i) ? TABLE : LEAF;
+    if (this.isLeaf(i)) this.addStep(kind, i, { ...window, best: this.value[i] });
     else this.addStep(this.untried.has(i) ? CUT : RETURN, i, window);
   }
 
@@ -300,6 +303,11 @@ export class Model {
     return this.isFinished(node) && DECIDED.includes(this.endOf(node));
   }
 
+  /** Whether the search remembered its value. @param {number} node */
+  isFromTable(node) {
+    return this.isFinished(node) && this.endOf(node) === 'table';
+  }
+
   /** Whether its value is known before the search begins. @param {number} node */
   isGiven(node) {
     return this.names !== null && this.isLeaf(node);
@@ -341,6 +349,7 @@ export class Model {
     const value = this.value[node];
     const win = this.win === null ? Infinity : this.win - (this.byDepth ? this.depth[node] : 0);
     if (this.endOf(node) === 'horizon') return [-win, win];
+    if (this.isFromTable(node)) return this.span(this.remembered(node));
     if (this.isLeaf(node)) return [value, value];
     const best = this.isMax(node) ? Math.max : Math.min;
     const spans = this.childrenOf(node).map((child) => this.span(child));
@@ -486,6 +495,22 @@ export class Model {
     if (this.names) return [node];
     this.boards ??= this.groupBoards();
     return this.boards.get(this.cellsAt(node).join('')) ?? [node];
+  }
+
+  /**
+   * The node whose value the table holds when the search comes to a node with the same board; -1 if
+   * there is none.
+   * @param {number} node
+   */
+  remembered(node) {
+    if (!this.table) return -1;
+    const entered = this.enterStep[node];
+    let found = -1;
+    for (const each of this.sameBoards(node)) {
+      const known = this.isDone(each, entered) && !this.isLeaf(each);
+      if (known && (found < 0 || this.doneStep[each] > this.doneStep[found])) found = each;
+    }
+    return found;
   }
 
   /** How many different boards there are. */

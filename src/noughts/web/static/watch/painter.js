@@ -444,6 +444,17 @@ export class Painter {
     if (this.detail !== 'card') return this.drawTriangles(nodes);
     const places = nodes.map((i) => this.place(i));
     this.cards.draw(places);
+    this.labelRemembered(nodes);
+  }
+
+  /** "table" below the nodes whose value the search remembered. @param {number[]} nodes */
+  labelRemembered(nodes) {
+    const { ctx, model, scale, view } = this;
+    this.setText(`${11 * scale}px ${view.palette.font}`, view.palette.muted, 'center', 'top');
+    for (const i of nodes) {
+      if (!model.isFromTable(i) || !model.isDone(i, view.step)) continue;
+      ctx.fillText('table', this.x(i), this.y(i) + this.half + 4 * scale);
+    }
   }
 
   /** @param {number} i */

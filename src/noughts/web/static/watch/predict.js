@@ -8,7 +8,7 @@
 // goes on.
 
 import { other } from '../game/notation.js';
-import { BACK, CUT, ENTER, LEAF, RETURN } from './model.js';
+import { BACK, CUT, ENTER, EXACT, LEAF, RETURN, TABLE } from './model.js';
 import { number, worth } from './words.js';
 
 /** @import { Model, Window } from './model.js' */
@@ -18,7 +18,7 @@ import { number, worth } from './words.js';
 
 /**
  * @typedef {object} Question
- * @property {'leaf' | 'window' | 'cut'} about
+ * @property {'leaf' | 'window' | 'cut' | 'table'} about
  * @property {number} node that it is about
  * @property {string} text
  * @property {Option[]} options
@@ -48,6 +48,7 @@ function whatToAsk(words, step) {
   if (model.stepKind[step - 1] === BACK && (kind === CUT || kind === ENTER)) {
     return cutQuestion(words, step);
   }
+  if (kind === TABLE || kind === ENTER) return tableQuestion(words, step);
   return null;
 }
 
@@ -141,6 +142,30 @@ function cutQuestion(words, step) {
     ],
     answer: cut ? 1 : 0,
     reason: cut ? words.sentence(step) : words.goingOn(node, best),
+  };
+}
+
+/** Does the table know enough about this board? @type {Ask} */
+function tableQuestion(words, step) {
+  const { model } = words;
+  const node = model.stepNode[step - 1];
+  const source = model.remembered(node);
+  if (source < 0 || model.bound[source] === EXACT) return null;
+  const found = model.stepKind[step] === TABLE;
+  const known = words.worth(model.value[source], model.bound[source]);
+  const [alpha, beta] = [words.number(model.alpha[node]), words.number(model.beta[node])];
+  return {
+    about: 'table',
+    node,
+    text:
+      `This board is in the table, worth ${known}. Here α is ${alpha} and β is ${beta}. Is that ` +
+      'enough, or must it be searched again?',
+    options: [
+      { text: 'It is enough', value: 1 },
+      { text: 'Search again', value: 0 },
+    ],
+    answer: found ? 1 : 0,
+    reason: found ? words.sentence(step) : words.notFromTable(node),
   };
 }
 

@@ -1,8 +1,8 @@
 // What a search does, in words. No page, no canvas: a model goes in, a sentence comes out.
 
 import { indexOf, letter, other } from '../game/notation.js';
-import { count, plural } from '../ui/format.js';
-import { AT_LEAST, AT_MOST, BACK, CUT, ENTER, EXACT, LEAF } from './model.js';
+import { capital, count, plural } from '../ui/format.js';
+import { AT_LEAST, AT_MOST, BACK, CUT, ENTER, EXACT, LEAF, TABLE } from './model.js';
 
 /** @import { Mark } from '../types.js' */
 /** @import { Model, Window } from './model.js' */
@@ -49,7 +49,7 @@ export function worth(value, bound, model) {
 export function certainty(model, node) {
   if (model.bound[node] !== EXACT) return '';
   if (model.isProved(node)) return 'exact';
-  return model.isLeaf(node) ? 'estimate' : 'at this depth';
+  return model.endOf(node) === 'horizon' ? 'estimate' : 'at this depth';
 }
 
 export class Words {
@@ -124,6 +124,8 @@ export class Words {
         return this.entering(node);
       case LEAF:
         return this.leaf(node);
+      case TABLE:
+        return this.fromTable(node);
       case BACK:
         return this.comingBack(step);
       case CUT:
@@ -180,6 +182,37 @@ export class Words {
     if (end === 'draw') return `The game is over: a draw, worth ${value}.`;
     const worth = model.deepens ? 'the board is estimated at' : 'an unfinished game counts as';
     return `The depth limit is reached: ${worth} ${value}.`;
+  }
+
+  /** What the table holds about the board of a node, and why that is enough. @param {number} node */
+  fromTable(node) {
+    const { model } = this;
+    const bound = model.bound[node];
+    const worth = this.worth(model.value[node], bound);
+    const known = `The table knows this board${this.since(node)}: it is worth ${worth}`;
+    if (bound === EXACT) return `${known}. It is not searched again.`;
+    const [sign, limit] = bound === AT_LEAST ? ['β', model.beta[node]] : ['α', model.alpha[node]];
+    return `${known}. ${sign} is ${this.number(limit)}, so that is enough: it is not searched again.`;
+  }
+
+  /** Where the board came up before. @param {number} node */
+  since(node) {
+    const { model } = this;
+    const source = model.remembered(node);
+    return source < 0 ? '' : ` from ${model.wayTo(source)}`;
+  }
+
+  /** Why what the table holds is not enough. @param {number} node */
+  notFromTable(node) {
+    const { model } = this;
+    const source = model.remembered(node);
+    const [value, bound] = [model.value[source], model.bound[source]];
+    const [sign, limit] = bound === AT_LEAST ? ['β', model.beta[node]] : ['α', model.alpha[node]];
+    const far = bound === AT_LEAST ? 'less than' : 'more than';
+    return (
+      `${capital(this.worth(value, bound))} is ${far} ${sign} = ${this.number(limit)}: ` +
+      'the value may lie in between, so the search looks again.'
+    );
   }
 
   /** Who has won, where the server says so. @param {string} end */
@@ -353,6 +386,7 @@ export class Words {
     if (end === 'horizon') return 'the depth limit';
     if (end === 'cut-off') return `cut off, ${this.left(node)} not tried`;
     if (end === 'exhausted') return 'all moves tried';
+    if (end === 'table') return 'known from the table';
     return 'the search was stopped here';
   }
 

@@ -1,0 +1,153 @@
+"""The searches that courses teach after alpha-beta: their nodes, and what they promise each other.
+
+That they tell the truth on all positions of tic-tac-toe is in `test_textbook`, with the others.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from laws import EIGHT_LINES, keeps_its_promise, positions, reachable, rules
+
+from noughts import METHODS, Analysis, Limit, Position, Visit
+from noughts.textbook import alpha_beta, alpha_beta_table, minimax, negamax
+from noughts.textbook.order import Order, most_lines_first, row_by_row
+from noughts.textbook.scores import SCORES, Scores
+
+NAMES = ("negamax", "alpha-beta-table")
+
+# The nodes once more, from dictionaries and strings. It shares no code with the searches.
+
+ROWS = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+CENTRE_CORNERS_EDGES = (4, 0, 2, 6, 8, 1, 3, 5, 7)
+
+
+class Twin:
+    """Counts what alpha-beta does from the empty board: X is MAX, a win is 1, a draw 0, a loss -1.
+
+    With `remembers` it looks up boards on which the game goes on before it searches them; `known`
+    counts those that need no search then. Every board that it comes to is counted in `entered`.
+    """
+
+    def __init__(self, order: Sequence[int], remembers: bool) -> None:
+        self.order, self.remembers = order, remembers
+        self.entered = self.known = 0
+        self.least: dict[str, int] = {}
+        self.most: dict[str, int] = {}
+
+    def value(self, cells: str = "." * 9, alpha: int = -9, beta: int = 9) -> int:
+        self.entered += 1
+        mark = "x" if cells.count("x") == cells.count("o") else "o"
+        for a, b, c in EIGHT_LINES:
+            if cells[a] == cells[b] == cells[c] != ".":
+                return 1 if cells[a] == "x" else -1
+        if "." not in cells:
+            return 0
+        if self.remembers and cells in self.least:
+            least, most = self.least[cells], self.most[cells]
+            if least == most or least >= beta or most <= alpha:
+                self.known += 1
+                return least if least == most or least >= beta else most
+        low, high, best = alpha, beta, -9 if mark == "x" else 9
+        for i in self.order:
+            if cells[i] != ".":
+                continue
+            reply = self.value(cells[:i] + mark + cells[i + 1 :], low, high)
+            if mark == "x":
+                best = max(best, reply)
+                low = max(low, best)
+            else:
+                best = min(best, reply)
+                high = min(high, best)
+            if low >= high:
+                break
+        self.least[cells] = best if best > alpha else -9
+        self.most[cells] = best if best < beta else 9
+        return best
+
+
+@pytest.mark.parametrize(
+    ("order", "same", "entered", "searched"),
+    [
+        # Published counts differ in what they count: the second is without what the table answers.
+        (row_by_row, ROWS, 4_866, 3_283),
+        (most_lines_first, CENTRE_CORNERS_EDGES, 1_999, 1_439),
+    ],
+)
+def test_nodes_with_a_table(order: Order, same: Sequence[int], entered: int, searched: int) -> None:
+    twin = Twin(same, remembers=True)
+    assert twin.value() == 0
+    assert (twin.entered, twin.entered - twin.known) == (entered, searched)
+    ended = Counter[str]()
+    found = alpha_beta_table("3x3x3", order=order, visit=lambda visit: ended.update([visit.ended]))
+    assert (found.nodes, found.nodes - ended["table"]) == (entered, searched)
+
+
+@pytest.mark.parametrize(
+    ("order", "same", "nodes"),
+    [(row_by_row, ROWS, 18_297), (most_lines_first, CENTRE_CORNERS_EDGES, 7_275)],
+)
+def test_nodes_of_negamax(order: Order, same: Sequence[int], nodes: int) -> None:
+    twin = Twin(same, remembers=False)
+    assert (twin.value(), twin.entered) == (0, nodes)
+    assert negamax("3x3x3", order=order).nodes == nodes
+
+
+def visits_of(name: str, position: Position, **options: object) -> tuple[Analysis, list[Visit]]:
+    visits: list[Visit] = []
+    return METHODS[name].search(position, visit=visits.append, **options), visits
+
+
+# Laws
+
+
+@given(positions(rules(4)), st.integers(1, 4), st.sampled_from([*SCORES]), st.booleans())
+def test_negamax_is_alpha_beta_node_for_node(
+    position: Position, depth: int, scale: str, every_move: bool
+) -> None:
+    options = {"depth": depth, "scores": SCORES[scale], "every_move": every_move}
+    ours, theirs = (
+        visits_of("negamax", position, **options),
+        visits_of("alpha-beta", position, **options),
+    )
+    assert ours[1] == theirs[1]
+    assert ours[0].moves == theirs[0].moves
+    assert ours[0].line == theirs[0].line
+
+
+def test_the_table_never_costs_nodes() -> None:
+    for position in reachable():
+        found, plain = alpha_beta_table(position), alpha_beta(position)
+        assert found.nodes <= plain.nodes, position
+        assert (found.score, found.best, found.line) == (plain.score, plain.best, plain.line)
+
+
+@given(positions(rules(4)), st.integers(1, 4), st.sampled_from([*SCORES]), st.sampled_from(NAMES))
+def test_all_agree_and_what_they_call_a_bound_is_one(
+    position: Position, depth: int, scale: str, name: str
+) -> None:
+    scores: Scores = SCORES[scale]
+    depth = depth if position.empty <= 12 else min(depth, 3)
+    true: dict[tuple[int, ...], float] = {}
+    plain = minimax(
+        position, scores=scores, depth=depth, visit=lambda v: true.update({v.path: v.value})
+    )
+    found, visits = visits_of(name, position, scores=scores, depth=depth)
+    assert (found.score, found.outcome, found.complete) == (
+        plain.score, plain.outcome, plain.complete,
+    )  # fmt: skip
+    assert set(found.best) <= set(plain.best)
+    assert bool(found.best) == bool(plain.best)
+    for value in found.moves:
+        assert keeps_its_promise(value, plain[value.move].score)
+    for visit in visits:
+        low = visit.value if visit.bound != "at-most" else -float("inf")
+        high = visit.value if visit.bound != "at-least" else float("inf")
+        assert low <= true[visit.path] <= high, visit
+    if "every_move" in METHODS[name].takes:
+        every = METHODS[name].analyse(position, Limit(depth=depth), scores=scores, every_move=True)
+        assert {value.move: (value.score, value.bound) for value in every.moves} == {
+            value.move: (value.score, "exact") for value in plain.moves
+        }
