@@ -53,6 +53,8 @@ MODULES: dict[str, tuple[str, ...]] = {
     "textbook.gametree": ("test_gametree.py", *TEXTBOOK),
     "textbook.strings": ("test_strings.py", "test_scores.py", *TEXTBOOK),
     "textbook.four_in_a_line": ("test_four_in_a_line.py",),
+    "textbook.negamax": ("test_second_volume.py",),
+    "textbook.alphabeta_table": ("test_second_volume.py",),
     "textbook.budget": ("test_budget.py", "test_four_in_a_line.py"),
     "textbook.scores": ("test_scores.py", *TEXTBOOK),
     "textbook.order": TEXTBOOK,

@@ -18,8 +18,9 @@ from noughts.web.responses import as_text, of_board
 __all__ = ["walk_of", "watch", "watch_exercise"]
 
 ENDS = (
-    *("x wins", "o wins", "draw", "horizon", "cut-off", "exhausted", "table", "unfinished"),
+    *("x wins", "o wins", "draw", "horizon", "cut-off", "exhausted", "unfinished"),
     *("leaf", "passed over"),  # of a tree in brackets
+    "table",
 )
 BOUNDS = {"exact": 0, "at-least": 1, "at-most": 2}
 BATCH = 2_000
