@@ -55,6 +55,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "textbook.four_in_a_line": ("test_four_in_a_line.py",),
     "textbook.negamax": ("test_second_volume.py",),
     "textbook.alphabeta_table": ("test_second_volume.py",),
+    "textbook.pvs": ("test_second_volume.py",),
     "textbook.budget": ("test_budget.py", "test_four_in_a_line.py"),
     "textbook.scores": ("test_scores.py", *TEXTBOOK),
     "textbook.order": TEXTBOOK,

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from laws import EIGHT_LINES, keeps_its_promise, positions, reachable, rules
 
 from noughts import METHODS, Analysis, Limit, Position, Visit
-from noughts.textbook import alpha_beta, alpha_beta_table, minimax, negamax
+from noughts.textbook import alpha_beta, alpha_beta_table, minimax, negamax, pvs
 from noughts.textbook.order import Order, most_lines_first, row_by_row
 from noughts.textbook.scores import SCORES, Scores
 
-NAMES = ("negamax", "alpha-beta-table")
+NAMES = ("negamax", "alpha-beta-table", "pvs")
 
 # The nodes once more, from dictionaries and strings. It shares no code with the searches.
 
@@ -27,12 +27,14 @@ CENTRE_CORNERS_EDGES = (4, 0, 2, 6, 8, 1, 3, 5, 7)
 class Twin:
     """Counts what alpha-beta does from the empty board: X is MAX, a win is 1, a draw 0, a loss -1.
 
-    With `remembers` it looks up boards on which the game goes on before it searches them; `known`
-    counts those that need no search then. Every board that it comes to is counted in `entered`.
+    With `scouts` it asks of all moves but the first only whether they are better, and searches
+    again those that are. With `remembers` it looks up boards on which the game goes on before it
+    searches them; `known` counts those that need no search then. Every board that it comes to is
+    counted in `entered`.
     """
 
-    def __init__(self, order: Sequence[int], remembers: bool) -> None:
-        self.order, self.remembers = order, remembers
+    def __init__(self, order: Sequence[int], remembers: bool = False, scouts: bool = False) -> None:
+        self.order, self.remembers, self.scouts = order, remembers, scouts
         self.entered = self.known = 0
         self.least: dict[str, int] = {}
         self.most: dict[str, int] = {}
@@ -54,7 +56,14 @@ class Twin:
         for i in self.order:
             if cells[i] != ".":
                 continue
-            reply = self.value(cells[:i] + mark + cells[i + 1 :], low, high)
+            child = cells[:i] + mark + cells[i + 1 :]
+            scouted = self.scouts and best not in (-9, 9)
+            if scouted and mark == "x":
+                reply = self.value(child, low, low + 1)
+            elif scouted:
+                reply = self.value(child, high - 1, high)
+            if not scouted or low < reply < high:
+                reply = self.value(child, low, high)
             if mark == "x":
                 best = max(best, reply)
                 low = max(low, best)
@@ -90,9 +99,19 @@ def test_nodes_with_a_table(order: Order, same: Sequence[int], entered: int, sea
     [(row_by_row, ROWS, 18_297), (most_lines_first, CENTRE_CORNERS_EDGES, 7_275)],
 )
 def test_nodes_of_negamax(order: Order, same: Sequence[int], nodes: int) -> None:
-    twin = Twin(same, remembers=False)
+    twin = Twin(same)
     assert (twin.value(), twin.entered) == (0, nodes)
     assert negamax("3x3x3", order=order).nodes == nodes
+
+
+@pytest.mark.parametrize(
+    ("order", "same", "nodes"),
+    [(row_by_row, ROWS, 18_016), (most_lines_first, CENTRE_CORNERS_EDGES, 6_378)],
+)
+def test_nodes_with_scouts(order: Order, same: Sequence[int], nodes: int) -> None:
+    twin = Twin(same, scouts=True)
+    assert (twin.value(), twin.entered) == (0, nodes)
+    assert pvs("3x3x3", order=order).nodes == nodes
 
 
 def visits_of(name: str, position: Position, **options: object) -> tuple[Analysis, list[Visit]]:

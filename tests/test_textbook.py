@@ -35,6 +35,7 @@ from noughts.textbook import (
     game_tree,
     minimax,
     negamax,
+    pvs,
     stepwise,
 )
 from noughts.textbook.order import line_first, most_lines_first, row_by_row
@@ -103,6 +104,8 @@ def visits_of(
         (alpha_beta_table, {}, 4_866),  # of which the table answers 1,583
         (alpha_beta_table, {"scores": BY_DEPTH}, 5_538),
         (alpha_beta_table, {"order": most_lines_first}, 1_999),
+        (pvs, {}, 18_016),
+        (pvs, {"scores": BY_DEPTH}, 18_111),
     ],
 )
 def test_nodes_from_the_empty_board(search: Search, options: dict[str, object], nodes: int) -> None:
@@ -269,7 +272,7 @@ def check_the_visits(name: str, position: Position) -> None:
         assert (visit.ended == "terminal") == node.is_over, visit
         assert visit.ended != "horizon", visit
         assert (visit.ended == "cut-off") == bool(visit.untried), visit
-        tried = below.pop(visit.path, [])  # children are finished before their parents
+        tried = [*dict.fromkeys(below.pop(visit.path, []))]  # children finish before their parents
         if visit.ended != "table":
             assert [*tried, *visit.untried] == node.legal_moves, visit
         if visit.path:

@@ -25,6 +25,7 @@ from noughts.textbook.minimax import minimax
 from noughts.textbook.negamax import negamax
 from noughts.textbook.options import check_options
 from noughts.textbook.order import Order, row_by_row
+from noughts.textbook.pvs import pvs
 from noughts.textbook.scores import BY_DEPTH, FIVE_TWO_ZERO, RUNS, WIN_DRAW_LOSS, Scores
 from noughts.textbook.stepwise import stepwise
 from noughts.textbook.strings import X_MAXIMISES, strings
@@ -45,7 +46,9 @@ class Manner:
     shallow: bool = False  # a node inherits only one bound, from its parent
     root_apart: bool = False  # the root gives each of its moves a full window
     whole_tree_first: bool = False  # it builds the tree, then passes values up, level by level
-    deepens: bool = False  # it starts again, a ply deeper each time, until its limit
+    passes: bool = False  # it searches from the root again and again
+    deepens: bool = False  # each time a ply deeper, until its limit
+    null_windows: bool = False  # it asks only whether a value is more than so much
     table: bool = False  # it remembers the positions that it has searched
 
 
@@ -189,7 +192,7 @@ METHODS = Known(
         Method(
             "four-in-a-line", "deeper and deeper with a heuristic, by the clock", four_in_a_line,
             PLAIN - {"depth"} | {"limit", "every_move"}, RUNS,
-            manner=Manner(deepens=True), pseudocode=text.DEEPENING,
+            manner=Manner(passes=True, deepens=True), pseudocode=text.DEEPENING,
         ),
         Method(
             "negamax", "alpha-beta without MIN: the other side's value is minus yours", negamax,
@@ -199,6 +202,11 @@ METHODS = Known(
             "alpha-beta-table", "alpha-beta that remembers each position", alpha_beta_table,
             PLAIN | {"every_move"}, reach=16,
             manner=Manner(table=True), pseudocode=text.ALPHA_BETA_TABLE,
+        ),
+        Method(
+            "pvs", "searches the first move, and scouts whether another is better", pvs,
+            PLAIN | {"every_move"}, reach=12,
+            manner=Manner(null_windows=True), pseudocode=text.PVS,
         ),
         Method(
             "engine", "made to win, not to be read: proofs and a fast search", engine,

@@ -110,7 +110,7 @@ test('in every real search subtrees are ranges, and levels of MAX and MIN take t
     for (let i = 1; i < model.size; i++) {
       const parent = model.parent[i];
       assert.ok(parent < i && i < model.after[parent]);
-      assert.notEqual(model.isMax(i), model.isMax(parent));
+      assert.equal(model.isMax(i) === model.isMax(parent), model.isPass(i));
       assert.ok(model.isAbove(parent, i));
       assert.ok(model.childrenOf(parent).includes(i));
     }

@@ -4,15 +4,18 @@ A step is what a search does at one node: it enters the node (`enter`), finds th
 depth limit reached (`leaf`), remembers the position (`table`), gets back the value of a move
 (`back`), skips the remaining moves (`cut`), or has tried them all (`return`). `max` and `min` say
 whose turn it is at the node; `root` replaces both where a method treats its root differently from
-the nodes below it.
+the nodes below it, and stands for what begins the passes where there are several.
+
+Where a search scouts, the value that comes back may be that of a scout who has found nothing better
+(`scout`), or something (`doubt`), or that of the search which then looks `again`.
 """
 
 from typing import NamedTuple
 
 __all__ = ["ALPHA_BETA", "ALPHA_BETA_STRICT", "ALPHA_BETA_TABLE", "DEEPENING", "GAME_TREE"]
-__all__ += ["MINIMAX", "NEGAMAX", "STEPS", "STEPWISE", "STRINGS", "Line"]
+__all__ += ["MINIMAX", "NEGAMAX", "PVS", "STEPS", "STEPWISE", "STRINGS", "Line"]
 
-KINDS = ("enter", "leaf", "table", "back", "cut", "return")
+KINDS = ("enter", "leaf", "table", "back", "scout", "doubt", "again", "cut", "return")
 STEPS = tuple(f"{where} {kind}" for where in ("root", "max", "min") for kind in KINDS)
 
 
@@ -88,8 +91,8 @@ ALPHA_BETA = _SEARCH + _alpha_beta("≥", "≤")
 ALPHA_BETA_STRICT = _SEARCH + _alpha_beta(">", "<")
 
 DEEPENING = (
-    _line("DEEPEN(board): depth 1, 2, … as time allows:"),
-    _line("  MAX-VALUE(board, −∞, +∞), best line first"),
+    _line("DEEPEN(board): depth 1, 2, … as time allows:", "root enter", "root return"),
+    _line("  MAX-VALUE(board, −∞, +∞), best line first", "root back"),
     _line(""),
     *_alpha_beta("≥", "≤"),
 )
@@ -194,5 +197,24 @@ ALPHA_BETA_TABLE = (
     _both("    α ← max(α, value)", "back"),
     _both("  note board and value in the table: ≥ β is", "return", "cut"),
     _both("    at least, ≤ first α at most, else exact", "return", "cut"),
+    _both("  return value", "return", "cut"),
+)
+
+PVS = (
+    *_THE_MOVERS_VIEW,
+    _both("PVS(board, α, β)", "enter"),
+    _both("  if game over or depth limit reached:", "leaf"),
+    _both("    return what the board is worth", "leaf"),
+    _both("  value ← −∞", "enter"),
+    _line("  for each next board:"),
+    _line("    if it is the first:"),
+    _both("      reply ← −PVS(next, −β, −α)", "back"),
+    _line("    else:"),
+    _both("      reply ← −PVS(next, −α−1, −α): a scout", "scout", "doubt"),
+    _both("      if α < reply < β:", "scout", "doubt"),
+    _both("        reply ← −PVS(next, −β, −α)", "again"),
+    _both("    value ← max(value, reply)", "back", "scout", "again"),
+    _both("    if value ≥ β: try no more moves", "cut"),
+    _both("    α ← max(α, value)", "back", "scout", "again"),
     _both("  return value", "return", "cut"),
 )

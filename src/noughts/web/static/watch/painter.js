@@ -309,7 +309,7 @@ export class Painter {
       else {
         const beside = (this.isCrossed(i) ? 9 : 4) * this.scale;
         const above = this.detail === 'card' || this.ringed.has(i) ? this.clear(i) : 5;
-        ctx.fillText(model.moveName(i), this.x(i) + beside, this.y(i) - this.half - above);
+        ctx.fillText(model.edgeName(i), this.x(i) + beside, this.y(i) - this.half - above);
       }
     }
   }
@@ -324,7 +324,7 @@ export class Painter {
   /** The name of a move to the right of its triangle, if it fits. @param {number} i */
   nameBeside(i) {
     const { radius, model } = this;
-    const name = model.moveName(i);
+    const name = model.edgeName(i);
     const fits = 2 * radius + 8 + 6.5 * name.length <= this.layout.slots.slot * this.camera.zoom;
     if (!fits || model.isGiven(i)) return;
     const beside = i === this.current ? this.half + 6 : radius + 3; // clear of its ring
