@@ -232,7 +232,7 @@ def test_tree_as_text() -> None:
 def test_a_tree_that_stops_early_says_so() -> None:
     caution = "Values are exact only within depth 2, where the search stopped."
     first, second, *_ = noughts("tree", "4x4x3", "--levels", "0").stdout.splitlines()
-    assert re.fullmatch(r"four-in-a-line, depth 2: \d+ nodes, the root only\.", first)
+    assert re.fullmatch(r"four-in-a-line, depth 2: \d+ nodes in 2 passes, the root only\.", first)
     assert second.endswith(caution)
     for form in ("svg", "html"):
         picture = noughts("tree", "4x4x3", "--levels", "1", "--format", form).stdout

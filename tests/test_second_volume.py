@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from laws import EIGHT_LINES, keeps_its_promise, positions, reachable, rules
 
 from noughts import METHODS, Analysis, Limit, Position, Visit
-from noughts.textbook import alpha_beta, alpha_beta_table, minimax, negamax, pvs
+from noughts.textbook import alpha_beta, alpha_beta_table, minimax, mtd_f, negamax, pvs
 from noughts.textbook.order import Order, most_lines_first, row_by_row
 from noughts.textbook.scores import SCORES, Scores
 
-NAMES = ("negamax", "alpha-beta-table", "pvs")
+NAMES = ("negamax", "alpha-beta-table", "pvs", "mtd-f")
 
 # The nodes once more, from dictionaries and strings. It shares no code with the searches.
 
@@ -112,6 +112,38 @@ def test_nodes_with_scouts(order: Order, same: Sequence[int], nodes: int) -> Non
     twin = Twin(same, scouts=True)
     assert (twin.value(), twin.entered) == (0, nodes)
     assert pvs("3x3x3", order=order).nodes == nodes
+
+
+@pytest.mark.parametrize(
+    ("order", "same", "nodes"),
+    [(row_by_row, ROWS, 4_377), (most_lines_first, CENTRE_CORNERS_EDGES, 1_779)],
+)
+def test_nodes_of_two_passes(order: Order, same: Sequence[int], nodes: int) -> None:
+    twin = Twin(same, remembers=True)
+    assert [twin.value(alpha=-1, beta=0), twin.value(alpha=0, beta=1)] == [0, 0]
+    assert twin.entered == nodes
+    assert mtd_f("3x3x3", order=order).nodes == nodes
+
+
+@pytest.mark.parametrize("guess", [-7, -1, 0, 1, 7])
+def test_any_guess_leads_to_the_value(guess: int) -> None:
+    for position in reachable()[::37]:
+        visits: list[Visit] = []
+        found = mtd_f(position, guess=guess, visit=visits.append)
+        plain = minimax(position)
+        assert found.score == plain.score
+        assert set(found.best) <= set(plain.best)
+        assert found.line == found.best[:1]
+        lower, upper = -float("inf"), float("inf")
+        for visit in visits:
+            if visit.path:
+                continue
+            assert lower < upper, "no pass without need"
+            if visit.value < visit.beta:
+                upper = visit.value
+            else:
+                lower = visit.value
+        assert lower == upper == plain.score
 
 
 def visits_of(name: str, position: Position, **options: object) -> tuple[Analysis, list[Visit]]:

@@ -76,8 +76,11 @@ def alpha_beta_diary(
     return diary
 
 
-def table_diary(position: Position) -> Diary:
-    """Alpha-beta that remembers what it has searched: exactly, at least ("+") or at most ("-")."""
+def table_diary(position: Position, passes: bool) -> Diary:
+    """Alpha-beta that remembers what it has searched: exactly, at least ("+") or at most ("-").
+
+    With `passes` it is MTD(f), whose first guess is a draw.
+    """
     diary = Diary()
     us, table = position.turn, dict[str, tuple[float, str]]()
 
@@ -108,7 +111,17 @@ def table_diary(position: Position) -> Diary:
         table[position.cells] = best, "-" if best <= low else "+" if best >= high else "="
         return best
 
-    value(position, (), -inf, inf)
+    if not passes:
+        value(position, (), -inf, inf)
+        return diary
+    least, most, guess = -inf, inf, 0.0
+    diary.write("enter", (), least, most, -inf)
+    while least < most:
+        beta = guess if guess > least else guess + 1
+        guess = value(position, (), beta - 1, beta)
+        least, most = (least, guess) if guess < beta else (guess, most)
+        diary.write("back", (), least, most, guess)
+    diary.write("return", (), least, most, guess)
     return diary
 
 
@@ -232,7 +245,7 @@ def game_tree_diary(position: Position, depth: int | None) -> Diary:
 # The methods whose steps are known here; of a new one the page shows what the server tells.
 DIARIES = [
     *("minimax", "alpha-beta", "alpha-beta-strict", "stepwise", "game-tree", "strings"),
-    *("negamax", "alpha-beta-table", "pvs"),
+    *("negamax", "alpha-beta-table", "pvs", "mtd-f"),
 ]
 
 
@@ -243,8 +256,8 @@ def diary_of(position: Position, method: str, depth: int | None) -> Diary:
         return game_tree_diary(position, depth)
     if method == "strings":
         return strings_diary(position)
-    if method == "alpha-beta-table" and depth is None:
-        return table_diary(position)
+    if method in ("alpha-beta-table", "mtd-f") and depth is None:
+        return table_diary(position, method == "mtd-f")
     if method == "pvs":
         return pvs_diary(position, depth)
     strict, plain = method == "alpha-beta-strict", method == "minimax"
@@ -271,7 +284,11 @@ def finite(value: float) -> float | None:
 
 CASES = [
     *[(position, name, None) for position in (FOUR_LEFT, FIVE_LEFT, OVER) for name in DIARIES],
-    *[(FIVE_LEFT, name, 3) for name in DIARIES if "depth" in METHODS[name].takes],
+    *[
+        (FIVE_LEFT, name, 3)
+        for name in DIARIES
+        if "depth" in METHODS[name].takes and not METHODS[name].manner.table
+    ],
 ]
 
 

@@ -335,7 +335,8 @@ class _TreePicture:
         width = max(self.place_all(), NARROWEST) + 20
         self.top += LEGEND if len(self.roots) > 1 else 0  # for their names
         for root in self.roots:
-            self._write(root.edge, root.x, self.top - 4)
+            if root.edge:
+                self._write(root.edge, root.x, self.top - 4)
             self.draw(root, 0)
         height = self.top + self.levels * self.step
         legend = "".join(

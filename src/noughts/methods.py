@@ -22,6 +22,7 @@ from noughts.textbook.budget import Budget
 from noughts.textbook.four_in_a_line import four_in_a_line
 from noughts.textbook.gametree import game_tree, too_large
 from noughts.textbook.minimax import minimax
+from noughts.textbook.mtd_f import mtd_f
 from noughts.textbook.negamax import negamax
 from noughts.textbook.options import check_options
 from noughts.textbook.order import Order, row_by_row
@@ -207,6 +208,10 @@ METHODS = Known(
             "pvs", "searches the first move, and scouts whether another is better", pvs,
             PLAIN | {"every_move"}, reach=12,
             manner=Manner(null_windows=True), pseudocode=text.PVS,
+        ),
+        Method(
+            "mtd-f", "null windows only, which close in on the value", mtd_f, reach=16,
+            manner=Manner(passes=True, null_windows=True, table=True), pseudocode=text.MTD_F,
         ),
         Method(
             "engine", "made to win, not to be read: proofs and a fast search", engine,

@@ -11,6 +11,7 @@
 | negamax         | alpha-beta without MIN                                              |
 | alphabeta_table | alpha-beta with a table of positions                                |
 | pvs             | one move is searched, the others are scouted with null windows      |
+| mtd_f           | null windows close in on the value, pass after pass                 |
 | scores          | what a leaf is worth                                                |
 | order           | the order in which moves are tried                                  |
 | options         | what the searches share, refused if it makes no sense               |
@@ -25,10 +26,11 @@ from noughts.textbook.alphabeta_table import alpha_beta_table
 from noughts.textbook.four_in_a_line import four_in_a_line
 from noughts.textbook.gametree import game_tree
 from noughts.textbook.minimax import minimax
+from noughts.textbook.mtd_f import mtd_f
 from noughts.textbook.negamax import negamax
 from noughts.textbook.pvs import pvs
 from noughts.textbook.stepwise import stepwise
 from noughts.textbook.strings import strings
 
-__all__ = ["alpha_beta", "alpha_beta_table", "four_in_a_line", "game_tree", "minimax", "negamax"]
-__all__ += ["pvs", "stepwise", "strings"]
+__all__ = ["alpha_beta", "alpha_beta_table", "four_in_a_line", "game_tree", "minimax", "mtd_f"]
+__all__ += ["negamax", "pvs", "stepwise", "strings"]

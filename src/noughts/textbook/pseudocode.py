@@ -13,7 +13,7 @@ Where a search scouts, the value that comes back may be that of a scout who has 
 from typing import NamedTuple
 
 __all__ = ["ALPHA_BETA", "ALPHA_BETA_STRICT", "ALPHA_BETA_TABLE", "DEEPENING", "GAME_TREE"]
-__all__ += ["MINIMAX", "NEGAMAX", "PVS", "STEPS", "STEPWISE", "STRINGS", "Line"]
+__all__ += ["MINIMAX", "MTD_F", "NEGAMAX", "PVS", "STEPS", "STEPWISE", "STRINGS", "Line"]
 
 KINDS = ("enter", "leaf", "table", "back", "scout", "doubt", "again", "cut", "return")
 STEPS = tuple(f"{where} {kind}" for where in ("root", "max", "min") for kind in KINDS)
@@ -217,4 +217,28 @@ PVS = (
     _both("    if value ≥ β: try no more moves", "cut"),
     _both("    α ← max(α, value)", "back", "scout", "again"),
     _both("  return value", "return", "cut"),
+)
+
+MTD_F = (
+    *_THE_MOVERS_VIEW[:2],
+    _line("MTD-F(board): the value is in lower … upper", "root enter"),
+    _line("  lower ← −∞, upper ← +∞, guess ← a draw", "root enter"),
+    _line("  until lower ≥ upper:"),
+    _line("    β ← guess (+ 1 if that is lower)"),
+    _line("    guess ← VALUE(board, β − 1, β)", "root back"),
+    _line("    if guess < β: upper ← guess", "root back"),
+    _line("    else: lower ← guess", "root back"),
+    _line("  return guess", "root return"),
+    _line(""),
+    _both("VALUE(board, α, β)", "enter"),
+    _both("  if game over or depth limit reached:", "leaf"),
+    _both("    return what the board is worth", "leaf"),
+    _both("  if the table knows: exact, ≥ β or ≤ α:", "table"),
+    _both("    return that", "table"),
+    _both("  value ← −∞", "enter"),
+    _line("  for each next board:"),
+    _both("    reply ← −VALUE(next, −β, −α)", "back"),
+    _both("    value ← max(value, reply)", "back"),
+    _both("    if value ≥ β: try no more moves", "cut"),
+    _both("  note it in the table; return value", "return", "cut"),
 )

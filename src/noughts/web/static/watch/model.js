@@ -239,7 +239,7 @@ export class Model {
    */
   takeValue(node, child, window) {
     const value = this.value[child];
-    if (this.isDriver(node)) return this.takePass(value, this.bound[child], window);
+    if (this.isDriver(node)) return this.takePass(child, window);
     if (this.isScout(child) && this.isAgain(this.nextSibling[child])) return; // it does not count yet
     const max = this.isMax(node);
     window.best = max ? Math.max(window.best, value) : Math.min(window.best, value);
@@ -249,13 +249,14 @@ export class Model {
   }
 
   /**
-   * The value of a pass has come back: between what is at least and at most so much lies the value.
-   * @type {(value: number, bound: number, window: Window) => void}
+   * The value of a pass has come back: that of a null window is one end of what the value may be.
+   * @type {(child: number, window: Window) => void}
    */
-  takePass(value, bound, window) {
-    window.best = value;
-    if (bound === AT_LEAST) window.alpha = value;
-    else if (bound === AT_MOST) window.beta = value;
+  takePass(child, window) {
+    window.best = this.value[child];
+    if (!this.nullWindows) return;
+    if (window.best < this.beta[child]) window.beta = window.best;
+    else window.alpha = window.best;
   }
 
   /** Whether values that come back to a node narrow its window. @param {number} node */

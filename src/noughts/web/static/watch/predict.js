@@ -180,7 +180,7 @@ function againQuestion(words, step) {
 /** A pass has come back: is another one needed? @type {Ask} */
 function passQuestion(words, step) {
   const { model } = words;
-  if (model.deepens) return null;
+  if (!model.nullWindows) return null;
   const { alpha, beta } = model.stateOf(step - 1);
   const done = alpha >= beta;
   const [low, high] = [words.number(alpha), words.number(beta)];

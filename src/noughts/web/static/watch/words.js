@@ -253,7 +253,7 @@ export class Words {
     const child = model.stepChild[step];
     const worth = this.worth(model.value[child], model.bound[child]);
     const says = `${capital(model.moveName(child))} is done: the value is ${worth}`;
-    if (model.deepens || model.bound[child] === EXACT) return `${says}.`;
+    if (!model.nullWindows) return `${says}.`;
     const { alpha, beta } = model.stateOf(step);
     if (alpha >= beta) return `${says}. What is at least and at most the same is the value.`;
     return `${says}, between ${this.number(alpha)} and ${this.number(beta)}.`;
