@@ -57,6 +57,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "textbook.alphabeta_table": ("test_second_volume.py",),
     "textbook.pvs": ("test_second_volume.py",),
     "textbook.mtd_f": ("test_second_volume.py",),
+    "textbook.deepening": ("test_second_volume.py",),
     "textbook.budget": ("test_budget.py", "test_four_in_a_line.py"),
     "textbook.scores": ("test_scores.py", *TEXTBOOK),
     "textbook.order": TEXTBOOK,

@@ -153,7 +153,7 @@ def test_a_node_limit_is_kept(method: str, nodes: int) -> None:
     visits: list[Visit] = []
     found = analyse(position, method, Limit(nodes=nodes), visit=visits.append)
     one_ply = 1 + position.empty
-    most = max(nodes, one_ply + 1) if method == "four-in-a-line" else nodes
+    most = max(nodes, one_ply + 1) if METHODS[method].manner.deepens else nodes
     assert found.nodes == len(visits) <= most
     assert not found.complete or found.nodes < nodes
 

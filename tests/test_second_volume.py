@@ -9,14 +9,24 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from laws import EIGHT_LINES, keeps_its_promise, positions, reachable, rules
+from laws import (
+    EIGHT_LINES,
+    after,
+    keeps_its_promise,
+    once_each_way,
+    positions,
+    reachable,
+    rules,
+    truth,
+    worth,
+)
 
 from noughts import METHODS, Analysis, Limit, Position, Visit
-from noughts.textbook import alpha_beta, alpha_beta_table, minimax, mtd_f, negamax, pvs
+from noughts.textbook import alpha_beta, alpha_beta_table, deepening, minimax, mtd_f, negamax, pvs
 from noughts.textbook.order import Order, most_lines_first, row_by_row
-from noughts.textbook.scores import SCORES, Scores
+from noughts.textbook.scores import RUNS, SCORES, WIN_DRAW_LOSS, Scores
 
-NAMES = ("negamax", "alpha-beta-table", "pvs", "mtd-f")
+NAMES = ("negamax", "alpha-beta-table", "pvs", "mtd-f", "deepening")
 
 # The nodes once more, from dictionaries and strings. It shares no code with the searches.
 
@@ -125,14 +135,96 @@ def test_nodes_of_two_passes(order: Order, same: Sequence[int], nodes: int) -> N
     assert mtd_f("3x3x3", order=order).nodes == nodes
 
 
+class Learner:
+    """Counts what iterative deepening does on the same board, with the same values."""
+
+    def __init__(self, killers: bool, history: bool) -> None:
+        self.with_killers, self.with_history = killers, history
+        self.entered = 0
+        self.best: dict[str, int] = {}
+        self.killers: dict[int, list[int]] = {stones: [] for stones in range(9)}
+        self.history: dict[tuple[str, int], int] = {}
+
+    def look(self, depth: int) -> int:
+        self.depth, self.table = depth, dict[str, tuple[int, int]]()
+        return self.value("." * 9, -9, 9)
+
+    def value(self, cells: str, alpha: int, beta: int) -> int:
+        self.entered += 1
+        stones = 9 - cells.count(".")
+        mark, sign = ("o", -1) if stones % 2 else ("x", 1)
+        for a, b, c in EIGHT_LINES:
+            if cells[a] == cells[b] == cells[c] != ".":
+                return -sign
+        if stones in (9, self.depth):
+            return 0
+        least, most = self.table.get(cells, (-9, 9))
+        if least == most or least >= beta or most <= alpha:
+            return least if least > -9 else most
+        free = [i for i in ROWS if cells[i] == "."]
+        front = [self.best.get(cells, -1)]
+        front += [i for i in self.killers[stones] if i not in front]
+        free.sort(key=lambda i: -self.history.get((mark, i), 0))
+        free = [*(i for i in front[:1] if i in free), *(i for i in free if i not in front[:1])]
+        free.sort(key=lambda i: 0 if i == front[0] else 1 if i in front else 2)
+        found, low, high = -9 * sign, alpha, beta
+        for i in free:
+            reply = self.value(cells[:i] + mark + cells[i + 1 :], low, high)
+            if reply * sign > found * sign:
+                found, first = reply, i
+            if (sign > 0 and found >= high) or (sign < 0 and found <= low):
+                self.cut(stones, mark, i)
+                break
+            low, high = (max(low, found), high) if sign > 0 else (low, min(high, found))
+        if found > alpha if sign > 0 else found < beta:
+            self.best[cells] = first
+        self.table[cells] = found if found > alpha else -9, found if found < beta else 9
+        return found
+
+    def cut(self, stones: int, mark: str, i: int) -> None:
+        if self.with_killers and i not in self.killers[stones]:
+            self.killers[stones] = [i, *self.killers[stones]][:2]
+        if self.with_history:
+            weight = (self.depth - stones) ** 2
+            self.history[mark, i] = self.history.get((mark, i), 0) + weight
+
+
+@pytest.mark.parametrize(
+    ("killers", "history", "nodes"),
+    [(False, False, 8_366), (False, True, 6_752), (True, False, 6_457), (True, True, 6_701)],
+)
+def test_nodes_of_all_passes(killers: bool, history: bool, nodes: int) -> None:
+    twin = Learner(killers, history)
+    assert [twin.look(depth) for depth in range(1, 10)] == [0] * 9
+    found = deepening(
+        "3x3x3",
+        limit=Limit(depth=9),
+        scores=WIN_DRAW_LOSS,
+        killers=killers,
+        history=history,
+    )
+    assert found.nodes == twin.entered == nodes
+
+
+def test_deepening_tells_the_truth_about_all_positions() -> None:
+    for position in reachable():
+        if position.empty > 4 and not once_each_way(position):
+            continue
+        found = deepening(position, limit=Limit(depth=9))
+        true = truth(position.cells, position.turn)
+        assert (found.score, found.outcome) == (worth(RUNS, true), true.word), position
+        moves = after(position.cells, position.turn)
+        assert {moves[move].rank for move in found.best} <= {true.rank}
+        assert bool(found.best) == (not position.is_over)
+
+
 @pytest.mark.parametrize("guess", [-7, -1, 0, 1, 7])
 def test_any_guess_leads_to_the_value(guess: int) -> None:
-    for position in reachable()[::37]:
+    for position in reachable()[1::101]:
         visits: list[Visit] = []
         found = mtd_f(position, guess=guess, visit=visits.append)
-        plain = minimax(position)
-        assert found.score == plain.score
-        assert set(found.best) <= set(plain.best)
+        true = truth(position.cells, position.turn)
+        assert (found.score, found.outcome) == (true.result, true.word)
         assert found.line == found.best[:1]
         lower, upper = -float("inf"), float("inf")
         for visit in visits:
@@ -143,7 +235,7 @@ def test_any_guess_leads_to_the_value(guess: int) -> None:
                 upper = visit.value
             else:
                 lower = visit.value
-        assert lower == upper == plain.score
+        assert lower == upper == true.result
 
 
 def visits_of(name: str, position: Position, **options: object) -> tuple[Analysis, list[Visit]]:
@@ -181,14 +273,19 @@ def test_all_agree_and_what_they_call_a_bound_is_one(
 ) -> None:
     scores: Scores = SCORES[scale]
     depth = depth if position.empty <= 12 else min(depth, 3)
+    plain = minimax(position, scores=scores, depth=depth)
+    method, visits = METHODS[name], list[Visit]()
+    limit, options = Limit(depth=depth), {"scores": scores, "every_move": False}
+    found = method.analyse(position, limit, visit=visits.append, **options)
+    assert (found.score, found.outcome) == (plain.score, plain.outcome)
+    ends = [i for i, visit in enumerate(visits, 1) if not visit.path]
+    if method.manner.deepens:  # it ends at a win or loss; a pass is right as deep as it looks
+        visits, depth = visits[[0, *ends][-2] :], len(ends)
     true: dict[tuple[int, ...], float] = {}
     plain = minimax(
         position, scores=scores, depth=depth, visit=lambda v: true.update({v.path: v.value})
     )
-    found, visits = visits_of(name, position, scores=scores, depth=depth)
-    assert (found.score, found.outcome, found.complete) == (
-        plain.score, plain.outcome, plain.complete,
-    )  # fmt: skip
+    assert (found.score, found.complete) == (plain.score, plain.complete)
     assert set(found.best) <= set(plain.best)
     assert bool(found.best) == bool(plain.best)
     for value in found.moves:
@@ -197,8 +294,8 @@ def test_all_agree_and_what_they_call_a_bound_is_one(
         low = visit.value if visit.bound != "at-most" else -float("inf")
         high = visit.value if visit.bound != "at-least" else float("inf")
         assert low <= true[visit.path] <= high, visit
-    if "every_move" in METHODS[name].takes:
-        every = METHODS[name].analyse(position, Limit(depth=depth), scores=scores, every_move=True)
+    if "every_move" in method.takes:
+        every = method.analyse(position, Limit(depth=depth), scores=scores, every_move=True)
         assert {value.move: (value.score, value.bound) for value in every.moves} == {
             value.move: (value.score, "exact") for value in plain.moves
         }

@@ -19,6 +19,7 @@ from laws import (
     after,
     board,
     keeps_its_promise,
+    once_each_way,
     positions,
     reachable,
     rules,
@@ -186,13 +187,6 @@ def true_scores(name: str, scores: Scores, position: Position) -> tuple[float, d
 
 def outcome_is_true(found: MoveValue, true: Truth) -> bool:
     return found.outcome in (None, true.word) and found.plies in (None, true.plies)
-
-
-def once_each_way(position: Position) -> bool:
-    """Whether it is the first of the boards that can be turned or reflected into it."""
-    return position.cells == min(
-        "".join(position.cells[cell] for cell in way) for way in position.rules.symmetries
-    )
 
 
 @pytest.mark.parametrize("first", MARKS)

@@ -19,6 +19,7 @@ from noughts.textbook import pseudocode as text
 from noughts.textbook.alphabeta import alpha_beta
 from noughts.textbook.alphabeta_table import alpha_beta_table
 from noughts.textbook.budget import Budget
+from noughts.textbook.deepening import deepening
 from noughts.textbook.four_in_a_line import four_in_a_line
 from noughts.textbook.gametree import game_tree, too_large
 from noughts.textbook.minimax import minimax
@@ -61,9 +62,9 @@ class Method:
     """A search with a name, and everything that others need to know about it.
 
     `takes` names the arguments of its search, besides the position: some of `depth`, `limit`,
-    `every_move`, `scores`, `order`, `visit` and `engine`. `reach` is the largest number of empty
-    cells at which it finishes without a depth limit in about half a minute, None for any number;
-    `too_large` says why a position is out of reach even with a depth limit.
+    `every_move`, `scores`, `order`, `killers`, `history`, `visit` and `engine`. `reach` is the
+    largest number of empty cells at which it finishes without a depth limit in about half a minute,
+    None for any number; `too_large` says why a position is out of reach even with a depth limit.
     """
 
     name: str
@@ -136,7 +137,8 @@ class Method:
             )
         engine = options.get("engine")
         require(engine is None or isinstance(engine, Engine), "engine must be an Engine", engine)
-        check_options(position, **{key: options[key] for key in options.keys() & PLAIN})
+        checked = options.keys() & (PLAIN | {"killers", "history"})
+        check_options(position, **{key: options[key] for key in checked})
         if limit.depth is not None:
             options["depth"] = limit.depth
         if limit != NO_LIMIT:
@@ -212,6 +214,11 @@ METHODS = Known(
         Method(
             "mtd-f", "null windows only, which close in on the value", mtd_f, reach=16,
             manner=Manner(passes=True, null_windows=True, table=True), pseudocode=text.MTD_F,
+        ),
+        Method(
+            "deepening", "deeper and deeper, and each time in a better order", deepening,
+            PLAIN - {"depth"} | {"limit", "killers", "history"}, RUNS,
+            manner=Manner(passes=True, deepens=True, table=True), pseudocode=text.LEARNING,
         ),
         Method(
             "engine", "made to win, not to be read: proofs and a fast search", engine,

@@ -12,6 +12,7 @@
 | alphabeta_table | alpha-beta with a table of positions                                |
 | pvs             | one move is searched, the others are scouted with null windows      |
 | mtd_f           | null windows close in on the value, pass after pass                 |
+| deepening       | deeper and deeper; table's move, killers and history come first     |
 | scores          | what a leaf is worth                                                |
 | order           | the order in which moves are tried                                  |
 | options         | what the searches share, refused if it makes no sense               |
@@ -23,6 +24,7 @@ to the books.
 
 from noughts.textbook.alphabeta import alpha_beta
 from noughts.textbook.alphabeta_table import alpha_beta_table
+from noughts.textbook.deepening import deepening
 from noughts.textbook.four_in_a_line import four_in_a_line
 from noughts.textbook.gametree import game_tree
 from noughts.textbook.minimax import minimax
@@ -32,5 +34,5 @@ from noughts.textbook.pvs import pvs
 from noughts.textbook.stepwise import stepwise
 from noughts.textbook.strings import strings
 
-__all__ = ["alpha_beta", "alpha_beta_table", "four_in_a_line", "game_tree", "minimax", "mtd_f"]
-__all__ += ["negamax", "pvs", "stepwise", "strings"]
+__all__ = ["alpha_beta", "alpha_beta_table", "deepening", "four_in_a_line", "game_tree", "minimax"]
+__all__ += ["mtd_f", "negamax", "pvs", "stepwise", "strings"]

@@ -22,12 +22,17 @@ from noughts.textbook.order import Order, row_by_row
 from noughts.textbook.scores import WIN_DRAW_LOSS, Scores
 from noughts.trace import END, Path, Report, Visitor
 
-__all__ = ["ValueOf", "alpha_beta_table", "remembering"]
+__all__ = ["NOTHING", "Entry", "ValueOf", "alpha_beta_table", "enough", "remembering"]
 
 Entry: TypeAlias = tuple[float, Bound, Path]  # a value, how to read it, and the line of play
 ValueOf: TypeAlias = Callable[[Position, Path, float, float], tuple[float, Path]]
 
 NOTHING: Entry = (-inf, "at-least", END)  # what is known about a position that is not in the table
+
+
+def enough(value: float, bound: Bound, alpha: float, beta: float) -> bool:
+    """Whether what the table says of a position answers a search with the window (alpha, beta)."""
+    return bound == "exact" or (value >= beta if bound == "at-least" else value <= alpha)
 
 
 def remembering(
@@ -46,11 +51,7 @@ def remembering(
             value = worth if position.turn == us else -worth
             return report.leaf(path, value, alpha, beta, position.is_over), END
         value, bound, line = table.get(position, NOTHING)
-        too_good, too_bad = (
-            bound == "at-least" and value >= beta,
-            bound == "at-most" and value <= alpha,
-        )
-        if bound == "exact" or too_good or too_bad:
+        if enough(value, bound, alpha, beta):
             return report.known(path, value, bound, alpha, beta), line
         value, line, entry, moves = -inf, END, alpha, order(position)
         for tried, move in enumerate(moves, 1):

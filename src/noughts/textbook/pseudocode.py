@@ -13,7 +13,17 @@ Where a search scouts, the value that comes back may be that of a scout who has 
 from typing import NamedTuple
 
 __all__ = ["ALPHA_BETA", "ALPHA_BETA_STRICT", "ALPHA_BETA_TABLE", "DEEPENING", "GAME_TREE"]
-__all__ += ["MINIMAX", "MTD_F", "NEGAMAX", "PVS", "STEPS", "STEPWISE", "STRINGS", "Line"]
+__all__ += [
+    "LEARNING",
+    "MINIMAX",
+    "MTD_F",
+    "NEGAMAX",
+    "PVS",
+    "STEPS",
+    "STEPWISE",
+    "STRINGS",
+    "Line",
+]
 
 KINDS = ("enter", "leaf", "table", "back", "scout", "doubt", "again", "cut", "return")
 STEPS = tuple(f"{where} {kind}" for where in ("root", "max", "min") for kind in KINDS)
@@ -240,5 +250,27 @@ MTD_F = (
     _both("    reply ← −VALUE(next, −β, −α)", "back"),
     _both("    value ← max(value, reply)", "back"),
     _both("    if value ≥ β: try no more moves", "cut"),
+    _both("  note it in the table; return value", "return", "cut"),
+)
+
+LEARNING = (
+    *_THE_MOVERS_VIEW[:2],
+    _line("DEEPENING(board): depth 1, 2, … in time:", "root enter", "root return"),
+    _line("  VALUE(board, −∞, +∞), table empty again", "root back"),
+    _line(""),
+    _both("VALUE(board, α, β)", "enter"),
+    _both("  if game over or depth limit reached:", "leaf"),
+    _both("    return what the board is worth", "leaf"),
+    _both("  if the table knows: exact, ≥ β or ≤ α:", "table"),
+    _both("    return that", "table"),
+    _both("  sort the moves: what was best here before,", "enter"),
+    _both("    killers of this depth, then by history", "enter"),
+    _both("  value ← −∞", "enter"),
+    _line("  for each next board:"),
+    _both("    reply ← −VALUE(next, −β, −α)", "back"),
+    _both("    value ← max(value, reply)", "back"),
+    _both("    if value ≥ β: the move is a killer, its", "cut"),
+    _both("      history grows; try no more moves", "cut"),
+    _both("    α ← max(α, value)", "back"),
     _both("  note it in the table; return value", "return", "cut"),
 )

@@ -584,9 +584,10 @@ export class Model {
   remembered(node) {
     if (!this.table) return -1;
     const entered = this.enterStep[node];
+    const first = this.deepens ? this.pathTo(node)[1] : 0; // each pass begins with an empty table
     let found = -1;
     for (const each of this.sameBoards(node)) {
-      const known = this.isDone(each, entered) && !this.isLeaf(each);
+      const known = this.isDone(each, entered) && !this.isLeaf(each) && each >= first;
       if (known && (found < 0 || this.doneStep[each] > this.doneStep[found])) found = each;
     }
     return found;
