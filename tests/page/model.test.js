@@ -129,3 +129,29 @@ test('in every real search what is looked up is what a replay finds', () => {
     }
   }
 });
+
+test('a search that saw every game end has proved its value, however it went about it', () => {
+  const models = tracedModels().filter((model) => !model.deepens);
+  assert.ok(models.some((model) => model.passes) && models.some((model) => model.scouts));
+  for (const model of models) {
+    assert.ok(model.isProved(0), model.method);
+    assert.deepEqual(model.span(0), [model.value[0], model.value[0]]);
+  }
+});
+
+test('a search in passes counts the nodes of the game only', () => {
+  const passes = tracedModels().filter((model) => model.passes);
+  assert.deepEqual(
+    new Set(passes.map(({ method }) => method)),
+    new Set(['four-in-a-line', 'mtd-f', 'deepening']),
+  );
+  for (const model of passes) {
+    assert.deepEqual(model.countUntil(model.steps - 1).nodes, model.size - 1);
+    assert.equal(model.nodes, model.done.searched);
+    const numbers = model.childrenOf(0).map((node) => model.moveName(node));
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, i) => `pass ${i + 1}`),
+    );
+  }
+});

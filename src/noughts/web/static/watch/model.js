@@ -417,7 +417,11 @@ export class Model {
     if (this.isLeaf(node)) return [value, value];
     const best = this.isMax(node) ? Math.max : Math.min;
     const last = this.childrenOf(node).filter((child) => !this.isAgain(this.nextSibling[child]));
-    const spans = (this.isDriver(node) ? last.slice(-1) : last).map((child) => this.span(child));
+    const spans = last.map((child) => this.span(child));
+    if (this.isDriver(node) && !this.nullWindows) return spans[spans.length - 1];
+    if (this.isDriver(node)) {
+      return [Math.max(...spans.map(([low]) => low)), Math.min(...spans.map(([, high]) => high))];
+    }
     const least = best(...spans.map(([low]) => low));
     const most = best(...spans.map(([, high]) => high));
     if (!this.untried.has(node)) return [least, most];

@@ -39,6 +39,7 @@ const GIVEN_LABEL_SLOT = 20; // the same where leaves have names such as B2
 const LABEL = 36; // pixels that a triangle with its value needs downwards
 const TIGHT_LABEL = 26; // the same without any room to spare
 const EDGE_NAME = 15; // pixels that the name of a move needs above its node
+const UNDER_VALUE = 19; // from the middle of a triangle to what stands below its value, in pixels
 const RING = 10; // pixels from a node to its name that are clear of its rings
 const BAR = 2.5; // pixels below which a subtree is one bar
 
@@ -450,10 +451,12 @@ export class Painter {
   /** "table" below the nodes whose value the search remembered. @param {number[]} nodes */
   labelRemembered(nodes) {
     const { ctx, model, scale, view } = this;
-    this.setText(`${11 * scale}px ${view.palette.font}`, view.palette.muted, 'center', 'top');
+    const near = this.detail === 'card';
+    const [size, below] = near ? [11 * scale, this.half + 4 * scale] : [10, UNDER_VALUE];
+    this.setText(`${size}px ${view.palette.font}`, view.palette.muted, 'center', 'top');
     for (const i of nodes) {
       if (!model.isFromTable(i) || !model.isDone(i, view.step)) continue;
-      ctx.fillText('table', this.x(i), this.y(i) + this.half + 4 * scale);
+      ctx.fillText('table', this.x(i), this.y(i) + below);
     }
   }
 
@@ -482,6 +485,7 @@ export class Painter {
     }
     if (r >= 4) this.outline(turns, lift);
     if (this.detail === 'label') this.drawValues(nodes);
+    if (this.detail === 'label' && !this.tight) this.labelRemembered(nodes);
   }
 
   /** Outlines in the colours of MAX and MIN. @param {number[]} nodes @param {number} lift */
