@@ -32,7 +32,7 @@ def watch(position: Position, method: Method, limit: Limit) -> Iterator[tuple[st
     trace = Trace(position, maximiser=method.maximiser(position), strict=method.manner.strict)
     yield "begin", as_text(_begin(method, trace.maximiser))
     found = method.analyse(position, limit, every_move=False, visit=trace.add)
-    nodes, rows = 0, _rows(trace, method)
+    nodes, rows = -int(method.manner.passes), _rows(trace, method)  # one is not of the search
     while batch := [*islice(rows, BATCH)]:
         yield "nodes", as_text({"nodes": batch})
         nodes += len(batch)
@@ -49,7 +49,7 @@ def walk_of(trace: Trace, method: Method, found: Analysis | None = None) -> dict
         "position": of_board(trace.position),
         "begin": _begin(method, trace.maximiser),
         "rows": rows,
-        "done": _done(trace, len(rows), found, NO_LIMIT),
+        "done": _done(trace, len(rows) - int(method.manner.passes), found, NO_LIMIT),
     }
 
 
