@@ -185,7 +185,8 @@ ANSWERS: dict[str, Schema] = {
     "TraceBegins": has(
         method=TEXT, maximiser=MARK, names=or_null(many(TEXT)),
         windows=FLAG, strict=FLAG, shallow=FLAG, root_apart=FLAG, whole_tree_first=FLAG,
-        deepens=FLAG, by_depth=FLAG, draw=NUMBER, ends=many(TEXT),
+        passes=FLAG, deepens=FLAG, null_windows=FLAG, table=FLAG,
+        by_depth=FLAG, draw=NUMBER, ends=many(TEXT),
         pseudocode=many(has(text=TEXT, steps=many(TEXT))),
     ),
     "TraceNodes": has(nodes=many({

@@ -58,6 +58,13 @@ def reachable(first: Mark = "x", game: str = "3x3x3") -> tuple[Position, ...]:
     return tuple(todo)
 
 
+def once_each_way(position: Position) -> bool:
+    """Whether it is the first of the boards that can be turned or reflected into it."""
+    return position.cells == min(
+        "".join(position.cells[cell] for cell in way) for way in position.rules.symmetries
+    )
+
+
 def unfinished(first: Mark = "x") -> list[Position]:
     """The positions of tic-tac-toe in which somebody has to move."""
     return [position for position in reachable(first) if not position.is_over]

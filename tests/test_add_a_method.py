@@ -26,9 +26,8 @@ MODULE = '''\
 import time
 from math import inf
 
-from noughts.analysis import Analysis, Bound, Effort, conclude
+from noughts.analysis import Analysis, Effort, conclude
 from noughts.position import Position
-from noughts.rules import Move
 from noughts.textbook.pseudocode import Line
 from noughts.textbook.scores import WIN_DRAW_LOSS
 from noughts.trace import Path, Report, Visitor
@@ -57,25 +56,20 @@ LINES = (
 
 def toy(position: Position, *, visit: Visitor | None = None) -> Analysis:
     """The value of the position; the side to move maximises."""
-    started, report, us = time.perf_counter(), Report(visit), position.turn
-    table: dict[Move, tuple[float, Bound]] = {}
+    started, report = time.perf_counter(), Report(visit, negamax=True)
 
     def value(position: Position, path: Path) -> float:
-        sign = 1 if position.turn == us else -1  # what is reported is what MAX sees
         if position.is_over:
-            return sign * report.leaf(path, WIN_DRAW_LOSS.leaf(position, len(path), us))
+            return report.leaf(path, WIN_DRAW_LOSS.leaf(position, len(path), position.turn))
         best = -inf
         for move in position.legal_moves:
-            worth = -value(position.play(move), (*path, move))
-            best = max(best, worth)
-            if not path:
-                table[move] = worth, "exact"
-        return sign * report.node(path, sign * best)
+            best = max(best, -value(position.play(move), (*path, move)))
+        return report.node(path, best)
 
     score = value(position, ())
-    line = [move for move, (worth, _) in table.items() if worth == score][:1]
+    line = [move for move, (worth, _) in report.roots.items() if worth == score][:1]
     effort = Effort(report.nodes, started)
-    return conclude(position, "toy", WIN_DRAW_LOSS, score, table, line, effort)
+    return conclude(position, "toy", WIN_DRAW_LOSS, score, report.roots, line, effort)
 '''
 ENTRY = """\
         Method(

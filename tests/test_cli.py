@@ -161,6 +161,12 @@ def test_limits_scores_and_order() -> None:
     assert nodes("--method", "minimax", "--nodes", "100") == 100
     assert nodes("--method", "minimax", "--depth", "1") == 10
     assert nodes("--method", "alpha-beta", "--order", "most-lines") < 30_710
+    deeper = ("--method", "deepening", "--depth", "9")
+    assert nodes(*deeper) == 6_257
+    assert nodes(*deeper, "--no-killers", "--no-history") == 8_845
+    refused = noughts("analyse", "x........", "--method", "pvs", "--no-killers")
+    assert refused.returncode == 2
+    assert "pvs does not take the option 'killers'" in refused.stderr
 
 
 # compare
@@ -206,7 +212,10 @@ def test_compare_repeats_game_tree_s_choice_with_a_seed() -> None:
 
 def test_compare_leaves_out_what_cannot_finish() -> None:
     done = noughts("compare", "." * 64, "--json", "--seconds", "0.2")
-    assert {row["method"] for row in json.loads(done.stdout)} & {*BOOKS} == {"four-in-a-line"}
+    assert {row["method"] for row in json.loads(done.stdout)} & {*BOOKS} == {
+        "four-in-a-line",
+        "deepening",
+    }
     left_out = "left out (they would not finish without --depth): minimax, alpha-beta"
     assert done.stderr.splitlines()[0].startswith(left_out)
     shallow = noughts("compare", "." * 64, "--json", "--depth", "1")
@@ -232,12 +241,12 @@ def test_tree_as_text() -> None:
 def test_a_tree_that_stops_early_says_so() -> None:
     caution = "Values are exact only within depth 2, where the search stopped."
     first, second, *_ = noughts("tree", "4x4x3", "--levels", "0").stdout.splitlines()
-    assert re.fullmatch(r"four-in-a-line, depth 2: \d+ nodes, the root only\.", first)
+    assert re.fullmatch(r"four-in-a-line, depth 2: \d+ nodes in 2 passes, the root only\.", first)
     assert second.endswith(caution)
     for form in ("svg", "html"):
         picture = noughts("tree", "4x4x3", "--levels", "1", "--format", form).stdout
         assert re.search(
-            r">four-in-a-line, depth 2: \d+ nodes, the root and 1 level below", picture
+            r">four-in-a-line, depth 2: \d+ nodes in 2 passes, the root and 1 level below", picture
         )
         assert caution in picture
     assert "exact only" not in noughts("tree", "xx./.o./...", "--turn", "o").stdout
@@ -258,7 +267,8 @@ def test_every_method_can_be_watched(method: str) -> None:
     words = ("tree", "x.o/.x./o..", "--turn", "x", "--method", method)
     done = noughts(*words)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[2].startswith("root MAX alpha -inf beta +inf value ")
+    root = done.stdout.splitlines()[2]
+    assert re.match(r"(root|pass 1) MAX alpha (-inf|-1) beta (\+inf|0) value ", root)
     ElementTree.fromstring(noughts(*words, "--format", "svg", "--levels", "2").stdout)
 
 

@@ -46,7 +46,7 @@ def test_the_names() -> None:
 @pytest.mark.parametrize("name", METHODS)
 def test_a_method_says_what_its_search_takes(name: str) -> None:
     method = METHODS[name]
-    has = set(signature(method.search).parameters) - {"position", "strict"}
+    has = set(signature(method.search).parameters) - {"position", "strict", "guess"}
     assert method.takes == has
 
 
@@ -62,7 +62,13 @@ def test_a_method_says_how_its_search_goes(name: str) -> None:
     assert manner.shallow == (manner.windows and not both_bounds)
     at_the_root = {(visit.alpha, visit.beta) for visit in visits if visit.depth == 1}
     assert manner.root_apart == (manner.windows and at_the_root == {(-inf, inf)})
-    assert manner.deepens == (sum(visit.depth == 0 for visit in visits) > 1)
+    roots = [i for i, visit in enumerate(visits) if visit.depth == 0]
+    assert manner.passes == (len(roots) > 1)
+    horizons = {max(visit.depth for visit in visits[:root]) for root in roots[1:]}
+    assert manner.deepens == (len(horizons) > 1)
+    near_the_root = [visit for visit in visits if visit.depth <= 1]
+    assert manner.null_windows == any(visit.beta - visit.alpha == 1 for visit in near_the_root)
+    assert manner.table == any(visit.ended == "table" for visit in visits)
     depths = [visit.depth for visit in visits]
     assert manner.whole_tree_first == (depths == sorted(depths, reverse=True))
     on_a_bound = [v for v in visits if v.ended == "cut-off" and v.value in (v.alpha, v.beta)]
@@ -147,7 +153,7 @@ def test_a_node_limit_is_kept(method: str, nodes: int) -> None:
     visits: list[Visit] = []
     found = analyse(position, method, Limit(nodes=nodes), visit=visits.append)
     one_ply = 1 + position.empty
-    most = max(nodes, one_ply + 1) if method == "four-in-a-line" else nodes
+    most = max(nodes, one_ply + 1) if METHODS[method].manner.deepens else nodes
     assert found.nodes == len(visits) <= most
     assert not found.complete or found.nodes < nodes
 

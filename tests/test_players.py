@@ -85,7 +85,7 @@ def test_every_method_plays_a_drawn_game_against_perfect(method: str) -> None:
         chance = random.Random(5)
         one = player_named(method, chance)
         other = player_named("perfect", chance)
-        limit = Limit(depth=9) if method == "four-in-a-line" else Limit()
+        limit = Limit(depth=9) if METHODS[method].manner.deepens else Limit()
         start = Position().play(4).play(0)
         record = Match({mark: one, OTHER[mark]: other}, start, limit).run()
         assert record.outcome is not None
@@ -264,7 +264,9 @@ def test_every_opponent_can_be_made_and_says_what_it_is() -> None:
         assert player_named(name, random.Random(0)).name == opponent.name == name
         assert opponent.about
         assert opponent.kind == ("method" if name in METHODS else "level")
-    assert [name for name in known if known[name].clock] == ["perfect", "four-in-a-line", "engine"]
+    assert [name for name in known if known[name].clock] == [
+        *("perfect", "four-in-a-line", "deepening", "engine"),
+    ]
 
 
 def test_only_a_clock_makes_sense_of_seconds() -> None:

@@ -278,7 +278,7 @@ def test_keys_of_real_games_are_what_the_textbook_search_reports(name: str) -> N
     for position in random.Random(1).sample(ENDGAMES, min(often(60), len(ENDGAMES))):
         tree, trace = tree_of_game(position), Trace(position)
         found = search(position, visit=trace.add)
-        key, visits = key_of(tree, name), [*filter(None, trace.tree().paths.values())]
+        key, visits = key_of(tree, name), [node.visit for node in trace.tree() if node.visit]
         seen = {node.place for node in tree.nodes if not key[node.name].cut}
         assert {place_of(position, visit.path) for visit in visits} == seen
         for visit in visits:

@@ -7,6 +7,7 @@ from laws import board
 
 from noughts import METHODS, Limit, Position, Trace, analyse
 from noughts.textbook.pseudocode import STEPS
+from noughts.trace import Ended, Node
 
 NAMES = [method.name for method in METHODS.values() if method.watch]
 
@@ -31,6 +32,25 @@ FULL = board("""
     o x x""")
 
 
+END_STEPS: dict[Ended, str] = {
+    "terminal": "leaf",
+    "horizon": "leaf",
+    "table": "table",
+    "cut-off": "cut",
+    "exhausted": "return",
+}
+
+
+def backs_of(node: Node) -> list[str]:
+    """How the values come back to a node whose moves are scouted."""
+    paths = [branch.path for branch in node.branches]
+    found = []
+    for place, path in enumerate(paths[1:], 1):
+        doubt = path in paths[place + 1 :]
+        found.append("again" if path == paths[place - 1] else "doubt" if doubt else "scout")
+    return found
+
+
 def steps_of(position: Position, name: str, limit: Limit) -> set[str]:
     """What a search of that name does, told from the nodes it reports."""
     method = METHODS[name]
@@ -38,17 +58,22 @@ def steps_of(position: Position, name: str, limit: Limit) -> set[str]:
     analyse(position, name, limit, every_move=False, visit=trace.add)
     named = {step for line in METHODS[name].pseudocode for step in line.steps}
     found = set()
-    for path, visit in trace.tree().paths.items():
+    for node in trace.tree():
+        path, visit = node.path, node.visit
         assert visit is not None
         side = trace.role(len(path)).lower()
-        leaf = visit.ended in ("terminal", "horizon")
-        kinds = ["enter"]
-        if not leaf and not method.manner.whole_tree_first:
+        end = END_STEPS[visit.ended]
+        kinds = ["enter", end]
+        if end in ("cut", "return") and not method.manner.whole_tree_first:
             kinds.append("back")
-        kinds.append("leaf" if leaf else "cut" if visit.ended == "cut-off" else "return")
+        if method.manner.null_windows and not method.manner.passes:
+            kinds += backs_of(node)
         for kind in kinds:
             apart = f"root {kind}"
-            found.add(apart if not path and apart in named else f"{side} {kind}")
+            at_the_root = not path and apart in named and not method.manner.passes
+            found.add(apart if at_the_root else f"{side} {kind}")
+    if method.manner.passes:
+        found |= {"root enter", "root back", "root return"}
     return found
 
 

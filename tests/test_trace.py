@@ -154,23 +154,48 @@ def test_nothing_is_drawn_of_a_search_that_saw_nothing() -> None:
     ElementTree.fromstring(trace.svg())
 
 
-def test_a_search_that_deepens_shows_its_last_tree() -> None:
+def test_a_search_that_deepens_shows_all_its_passes() -> None:
     position = Position(FOUR_IN_A_LINE).play(27)
     trace = Trace(position)
     four_in_a_line(position, limit=Limit(depth=3), visit=trace.add)
     roots = [i for i, visit in enumerate(trace.visits) if not visit.path]
     assert len(roots) == 3
-    last = trace.visits[roots[1] + 1 :]
-    assert len(list(trace.text())) == len(last)
-    assert max(visit.depth for visit in last) == 3
-    assert len(trace) == len(trace.visits) > len(last)
+    lines = list(trace.text())
+    assert len(lines) == len(trace)
+    begin = [line.split(" MAX")[0] for line in lines if not line.startswith(" ")]
+    assert begin == ["pass 1", "pass 2", "pass 3"]
+    assert trace.caption() == f"depth 3: {len(trace):,} nodes in 3 passes"
+    assert [f">{name}</text>" in trace.svg(0) for name in begin] == [True] * 3
+    assert sum("pass" in line for line in trace.dot(0)) == 3
 
 
-def test_nothing_is_left_of_the_trees_before_the_last_one() -> None:
+def test_each_pass_is_a_tree_of_its_own() -> None:
     trace = Trace(Position())
     for path in ((0, 1), (0, 2), (0,), (), (3, 0), (3,), ()):
         trace.add(Visit(path, -inf, inf, 0, "exact", "exhausted"))
-    assert [line.split()[0] for line in trace.text()] == ["root", "b1", "a1"]
+    assert [line.split(" M")[0] for line in trace.text()] == [
+        *("pass 1", "  a1", "    a2", "    a3"),
+        *("pass 2", "  b1", "    a1"),
+    ]
+
+
+def test_a_move_that_is_searched_again_is_there_again() -> None:
+    trace = Trace(Position())
+    for path in ((0, 1), (0,), (3, 0), (3,), (3, 0), (3, 1), (3,), ()):
+        trace.add(Visit(path, -inf, inf, 0, "exact", "exhausted"))
+    assert [line.split(" M")[0] for line in trace.text()] == [
+        *("root", "  a1", "    a2"),
+        *("  b1", "    a1", "  b1 again", "    a1", "    a2"),
+    ]
+    assert ">b1 again</text>" in trace.svg()
+    assert any('[label="b1 again"]' in line for line in trace.dot())
+
+
+def test_how_deep_a_search_saw_is_how_deep_its_last_pass_did() -> None:
+    trace = Trace(THREE_LEFT)
+    four_in_a_line(THREE_LEFT, limit=Limit(depth=3), visit=trace.add)
+    assert "horizon" in {visit.ended for visit in trace.visits}
+    assert trace.horizon is None
 
 
 def test_a_deepening_search_that_was_stopped_shows_the_last_finished_tree() -> None:

@@ -50,7 +50,7 @@ def test_about_lists_what_there_is_to_choose_from(api: TestClient) -> None:
     names = [player["name"] for player in about["players"]]
     assert names == ["easy", "medium", "hard", "perfect", "random", *METHODS]
     clocks = {player["name"] for player in about["players"] if player["clock"]}
-    assert clocks == {"perfect", "engine", "four-in-a-line"}
+    assert clocks == {"perfect", "engine", "four-in-a-line", "deepening"}
     methods = [player["name"] for player in about["players"] if player["kind"] == "method"]
     assert methods == list(METHODS)
     assert {player["kind"] for player in about["players"]} == {"level", "method"}

@@ -58,15 +58,18 @@ def test_what_is_watched_is_what_was_searched(name: str, position: Position) -> 
     assert done["score"] == found.score
     assert done["searched"] == len(trace) == found.nodes
     tree = trace.tree()
-    assert done["nodes"] == len(nodes) == len(tree.paths)
+    if METHODS[name].manner.passes:
+        assert nodes[0] == [-1, -1, None, None, found.score, 0, 5, len(trace), []]
+    extra = int(METHODS[name].manner.passes)
+    assert done["nodes"] == len(nodes) - extra == found.nodes
     paths: list[tuple[int, ...]] = []
     for parent, cell, *_ in nodes:
-        paths.append((*paths[parent], cell) if parent >= 0 else ())
-    assert set(paths) == set(tree.paths)
-    for path, node in zip(paths, nodes, strict=True):
+        paths.append((*paths[parent], *([cell] if cell >= 0 else [])) if parent >= 0 else ())
+    for path, node, shown in zip(paths[extra:], nodes[extra:], tree, strict=True):
         _, _, alpha, beta, value, bound, end, finished, untried = node
-        visit = tree.paths[path]
+        visit = shown.visit
         assert visit is not None
+        assert visit.path == path
         assert (-inf if alpha is None else alpha) == visit.alpha
         assert (inf if beta is None else beta) == visit.beta
         assert (value, tuple(untried)) == (visit.value, visit.untried)
@@ -134,11 +137,12 @@ def test_a_search_that_ran_out_of_time_says_so(monkeypatch: pytest.MonkeyPatch) 
     )
 
 
-def test_a_search_that_deepens_shows_its_last_finished_part() -> None:
+def test_a_search_that_deepens_shows_its_finished_passes() -> None:
     position = Position(Rules.parse("8x8x4-straight"))
     _, nodes, done = watched(position, "four-in-a-line", Limit(nodes=20_000))
-    assert len(nodes) == done["nodes"] < done["searched"] == 20_000
-    assert done["words"].startswith("The search was stopped after 20,000 nodes; its last finished")
+    assert len(nodes) - 1 == done["nodes"] < done["searched"] == 20_000
+    stopped = "The search was stopped after 20,000 nodes; its finished passes are shown, 4 deep."
+    assert done["words"] == stopped
     assert all(node[7] >= 0 for node in nodes)
 
 

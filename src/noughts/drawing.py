@@ -242,22 +242,26 @@ class Box:
     won: Collection[Move] = ()
     children: "list[Box]" = field(default_factory=list)
     folded: int = 0
+    note: str = ""  # below it, where it has no branches
     crossed: list[str] = field(default_factory=list)
     x: float = 0
 
 
-def tree_svg(root: Box, caption: str, maximiser: Mark, caution: str = "") -> str:
-    """A tree of boards, the root on top, as an SVG picture with a legend.
+def tree_svg(roots: Sequence[Box], caption: str, maximiser: Mark, caution: str = "") -> str:
+    """Trees of boards side by side, the roots on top, as an SVG picture with a legend.
 
     Under each board are ▲ (the side to move maximises) or ▼, its value and its window. Crossed
     edges are moves that were never tried; "+5" counts branches that are not drawn.
     """
-    return _TreePicture(root).svg(root, escape(caption), _legend(caption, maximiser, caution))
+    legend = _legend(caption, maximiser, caution)
+    if any(map(_has_note, roots)):
+        legend.append("table: the value was remembered, and the position not searched again")
+    return _TreePicture(roots).svg(escape(caption), legend)
 
 
-def tree_width(root: Box) -> float:
-    """How many pixels the branches of a tree take from left to right."""
-    return _TreePicture(root).place(root, 0)
+def tree_width(roots: Sequence[Box]) -> float:
+    """How many pixels the branches of some trees take from left to right."""
+    return _TreePicture(roots).place_all()
 
 
 def tree_page(picture: str, title: str) -> str:
@@ -286,6 +290,10 @@ div {{ overflow-x: auto; }}
 """
 
 
+def _has_note(box: Box) -> bool:
+    return bool(box.note) or any(map(_has_note, box.children))
+
+
 STUB = 16  # pixels: the width of a move that was never tried
 LEGEND = 14  # pixels: from one line of the legend to the next
 NARROWEST = 460  # pixels: the width of the legend
@@ -307,10 +315,11 @@ def _legend(caption: str, maximiser: Mark, caution: str) -> list[str]:
 
 
 class _TreePicture:
-    """A tree being drawn: where the boards go, and what is drawn already."""
+    """Trees being drawn: where the boards go, and what is drawn already."""
 
-    def __init__(self, root: Box) -> None:
-        rows, columns = root.rules.rows, root.rules.columns
+    def __init__(self, roots: Sequence[Box]) -> None:
+        self.roots = roots
+        rows, columns = roots[0].rules.rows, roots[0].rules.columns
         self.cell = max(3.5, min(14, 56 / max(rows, columns)))
         self.width, self.height = self.cell * columns, self.cell * rows  # of a board
         self.slot = max(self.width, 74) + 12  # the window's text needs room too
@@ -321,10 +330,14 @@ class _TreePicture:
         self.crosses: list[str] = []
         self.nodes: list[str] = []
 
-    def svg(self, root: Box, caption: str, legend_lines: Sequence[str]) -> str:
+    def svg(self, caption: str, legend_lines: Sequence[str]) -> str:
         self.top = LEGEND * (len(legend_lines) + 1)
-        width = max(self.place(root, 0), NARROWEST) + 20
-        self.draw(root, 0)
+        width = max(self.place_all(), NARROWEST) + 20
+        self.top += LEGEND if len(self.roots) > 1 else 0  # for their names
+        for root in self.roots:
+            if root.edge:
+                self._write(root.edge, root.x, self.top - 4)
+            self.draw(root, 0)
         height = self.top + self.levels * self.step
         legend = "".join(
             f'<text x="4" y="{LEGEND * (i + 1)}" class="legend">{line}</text>'
@@ -342,6 +355,13 @@ class _TreePicture:
             f'<path d="{"".join(self.crosses)}" stroke="{ORANGE}" stroke-width="2" fill="none"/>'
             f"{''.join(self.nodes)}</svg>"
         )
+
+    def place_all(self) -> float:
+        """Place the trees side by side; return how wide they are together."""
+        right = 0.0
+        for root in self.roots:
+            right = self.place(root, right)
+        return right
 
     def place(self, box: Box, left: float) -> float:
         """Set the x of the box and everything under it; return where the next one may begin."""
@@ -371,8 +391,8 @@ class _TreePicture:
             f"{sign}{escape(box.value)}</text>"
         )
         self._write(box.window, x, y + self.height + 26)
-        if box.folded:
-            self._write(f"+{box.folded}", x, foot + 10)
+        if box.folded or box.note:
+            self._write(f"+{box.folded}" if box.folded else box.note, x, foot + 10)
         for child in box.children:
             top = y + self.step
             self.edges.append(f"M{x:g} {foot:g}L{child.x:g} {top - 2:g}")

@@ -17,12 +17,17 @@ from noughts.position import Position, as_position
 from noughts.rules import TIC_TAC_TOE, Mark, Rules
 from noughts.textbook import pseudocode as text
 from noughts.textbook.alphabeta import alpha_beta
+from noughts.textbook.alphabeta_table import alpha_beta_table
 from noughts.textbook.budget import Budget
+from noughts.textbook.deepening import deepening
 from noughts.textbook.four_in_a_line import four_in_a_line
 from noughts.textbook.gametree import game_tree, too_large
 from noughts.textbook.minimax import minimax
+from noughts.textbook.mtd_f import mtd_f
+from noughts.textbook.negamax import negamax
 from noughts.textbook.options import check_options
 from noughts.textbook.order import Order, row_by_row
+from noughts.textbook.pvs import pvs
 from noughts.textbook.scores import BY_DEPTH, FIVE_TWO_ZERO, RUNS, WIN_DRAW_LOSS, Scores
 from noughts.textbook.stepwise import stepwise
 from noughts.textbook.strings import X_MAXIMISES, strings
@@ -43,7 +48,10 @@ class Manner:
     shallow: bool = False  # a node inherits only one bound, from its parent
     root_apart: bool = False  # the root gives each of its moves a full window
     whole_tree_first: bool = False  # it builds the tree, then passes values up, level by level
-    deepens: bool = False  # it starts again, a ply deeper each time, until its limit
+    passes: bool = False  # it searches from the root again and again
+    deepens: bool = False  # each time a ply deeper, until its limit
+    null_windows: bool = False  # it asks only whether a value is more than so much
+    table: bool = False  # it remembers the positions that it has searched
 
 
 PLAIN = frozenset({"depth", "scores", "order", "visit"})
@@ -54,9 +62,9 @@ class Method:
     """A search with a name, and everything that others need to know about it.
 
     `takes` names the arguments of its search, besides the position: some of `depth`, `limit`,
-    `every_move`, `scores`, `order`, `visit` and `engine`. `reach` is the largest number of empty
-    cells at which it finishes without a depth limit in about half a minute, None for any number;
-    `too_large` says why a position is out of reach even with a depth limit.
+    `every_move`, `scores`, `order`, `killers`, `history`, `visit` and `engine`. `reach` is the
+    largest number of empty cells at which it finishes without a depth limit in about half a minute,
+    None for any number; `too_large` says why a position is out of reach even with a depth limit.
     """
 
     name: str
@@ -129,7 +137,8 @@ class Method:
             )
         engine = options.get("engine")
         require(engine is None or isinstance(engine, Engine), "engine must be an Engine", engine)
-        check_options(position, **{key: options[key] for key in options.keys() & PLAIN})
+        checked = options.keys() & (PLAIN | {"killers", "history"})
+        check_options(position, **{key: options[key] for key in checked})
         if limit.depth is not None:
             options["depth"] = limit.depth
         if limit != NO_LIMIT:
@@ -186,7 +195,30 @@ METHODS = Known(
         Method(
             "four-in-a-line", "deeper and deeper with a heuristic, by the clock", four_in_a_line,
             PLAIN - {"depth"} | {"limit", "every_move"}, RUNS,
-            manner=Manner(deepens=True), pseudocode=text.DEEPENING,
+            manner=Manner(passes=True, deepens=True), pseudocode=text.DEEPENING,
+        ),
+        Method(
+            "negamax", "alpha-beta without MIN: the other side's value is minus yours", negamax,
+            PLAIN | {"every_move"}, reach=12, pseudocode=text.NEGAMAX,
+        ),
+        Method(
+            "alpha-beta-table", "alpha-beta that remembers each position", alpha_beta_table,
+            PLAIN | {"every_move"}, reach=16,
+            manner=Manner(table=True), pseudocode=text.ALPHA_BETA_TABLE,
+        ),
+        Method(
+            "pvs", "searches the first move, and scouts whether another is better", pvs,
+            PLAIN | {"every_move"}, reach=12,
+            manner=Manner(null_windows=True), pseudocode=text.PVS,
+        ),
+        Method(
+            "mtd-f", "null windows only, which close in on the value", mtd_f, reach=16,
+            manner=Manner(passes=True, null_windows=True, table=True), pseudocode=text.MTD_F,
+        ),
+        Method(
+            "deepening", "deeper and deeper, and each time in a better order", deepening,
+            PLAIN - {"depth"} | {"limit", "killers", "history"}, RUNS,
+            manner=Manner(passes=True, deepens=True, table=True), pseudocode=text.LEARNING,
         ),
         Method(
             "engine", "made to win, not to be read: proofs and a fast search", engine,

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from noughts import drawing
 from noughts.analysis import SIGNS, Bound
 from noughts.errors import IllegalMove, NotationError, is_whole, require, shorten
-from noughts.notation import ROWS, Notation, name, names
+from noughts.notation import ROWS, Notation, names
 from noughts.position import Position, as_position
 from noughts.rules import OTHER, Mark, Move, Rules
 from noughts.words import count
@@ -26,7 +26,7 @@ Path: TypeAlias = tuple[Move, ...]
 END: Path = ()  # the line of play from a leaf: nothing follows
 Span: TypeAlias = tuple[float, float]  # the lowest and the highest that a node can be worth
 ANYTHING: Span = (-inf, inf)  # what a branch that was cut can be worth
-Ended: TypeAlias = Literal["terminal", "horizon", "cut-off", "exhausted"]
+Ended: TypeAlias = Literal["terminal", "horizon", "cut-off", "exhausted", "table"]
 
 
 class Visit(NamedTuple):
@@ -35,7 +35,8 @@ class Visit(NamedTuple):
     `path` holds the moves from the root, `alpha` and `beta` the window on entry, `untried` the
     moves that a cut-off skipped. `bound` says how to read `value`: "exact", "at-least" or
     "at-most". A node ends because the game does ("terminal"), at the depth limit ("horizon"), by
-    a cut-off, or when all its moves are tried ("exhausted").
+    a cut-off, when all its moves are tried ("exhausted"), or because the search remembers the
+    position and need not look again ("table").
     """
 
     path: Path
@@ -54,16 +55,27 @@ class Visit(NamedTuple):
 
 Visitor: TypeAlias = Callable[[Visit], object]
 
+OPPOSITE: dict[Bound, Bound] = {"exact": "exact", "at-least": "at-most", "at-most": "at-least"}
+
 
 class Report:
-    """Counts the nodes of one search, each once, and passes them to `visit` if there is one."""
+    """Counts the nodes of one search, each once, and passes them to `visit` if there is one.
 
-    __slots__ = ("nodes", "strict", "visit")
+    A visit says what the side sees that is to move at the root. So do the numbers that a search
+    gives, unless it is a negamax: then they are what the side to move at the node sees.
+    `roots` holds the last value of each move at the root, and how to read it.
+    """
 
-    def __init__(self, visit: Visitor | None = None, strict: bool = False) -> None:
+    __slots__ = ("negamax", "nodes", "roots", "strict", "visit")
+
+    def __init__(
+        self, visit: Visitor | None = None, strict: bool = False, negamax: bool = False
+    ) -> None:
         self.nodes = 0
+        self.roots: dict[Move, tuple[float, Bound]] = {}
         self.visit = visit
         self.strict = strict
+        self.negamax = negamax
 
     def leaf(
         self,
@@ -75,9 +87,9 @@ class Report:
     ) -> float:
         """Report a leaf (`over`, or at the depth limit) and return its value."""
         self.nodes += 1
-        if self.visit is not None:
+        if self.visit is not None or len(path) == 1:
             ended: Ended = "terminal" if over else "horizon"
-            self.visit(Visit(path, alpha, beta, value, "exact", ended))
+            self._tell(Visit(path, alpha, beta, value, "exact", ended))
         return value
 
     def node(
@@ -90,11 +102,28 @@ class Report:
     ) -> float:
         """Report an inner node and return its value."""
         self.nodes += 1
-        if self.visit is not None:
+        if self.visit is not None or len(path) == 1:
             ended: Ended = "cut-off" if untried else "exhausted"
             bound = self.bound(value, alpha, beta)
-            self.visit(Visit(path, alpha, beta, value, bound, ended, tuple(untried)))
+            self._tell(Visit(path, alpha, beta, value, bound, ended, tuple(untried)))
         return value
+
+    def known(self, path: Path, value: float, bound: Bound, alpha: float, beta: float) -> float:
+        """Report a node whose value the search remembers and return that value."""
+        self.nodes += 1
+        if self.visit is not None or len(path) == 1:
+            self._tell(Visit(path, alpha, beta, value, bound, "table"))
+        return value
+
+    def _tell(self, visit: Visit) -> None:
+        if self.negamax and visit.depth % 2:
+            value, bound = -visit.value, OPPOSITE[visit.bound]
+            alpha, beta = -visit.beta, -visit.alpha
+            visit = visit._replace(alpha=alpha, beta=beta, value=value, bound=bound)
+        if visit.depth == 1:
+            self.roots[visit.path[0]] = visit.value, visit.bound
+        if self.visit is not None:
+            self.visit(visit)
 
     def bound(self, value: float, alpha: float, beta: float) -> Bound:
         """How to read a value that a search with the window (alpha, beta) returned."""
@@ -111,6 +140,7 @@ def span_of(branches: Iterable[Span], is_max: bool) -> Span:
 
 
 NOTEBOOK_NODES, NOTEBOOK_WIDTH = 400, 2_400  # of a picture that one can look at; pixels
+ROOT = "root"
 LINES = 100  # of the text that `print` shows
 
 
@@ -134,8 +164,8 @@ class Trace:
         a3 MAX alpha -1 beta +inf value 0 exact (draw)
 
     `maximiser` is the mark that maximises, by default the side to move; `method` is the name of the
-    search, for the caption. A search that deepens builds several trees, one after the other; the
-    last finished one is drawn.
+    search, for the caption. A search may make several passes over the game, one after the other;
+    each that was finished is a tree of its own.
     """
 
     def __init__(
@@ -193,15 +223,21 @@ class Trace:
         deepest = max((visit.depth for visit in self.visits), default=0)
         horizon = self.horizon
         depth = "" if horizon is None else f"depth {horizon}"
-        nodes = count(len(self), "node")
+        nodes, passes = count(len(self), "node"), len(self._ends())
+        nodes += f" in {passes} passes" if passes > 1 else ""
         head = ", ".join(filter(None, (self.method, depth)))
         caption = f"{head}: {nodes}" if head else nodes
         return caption if levels is None or levels >= deepest else f"{caption}, {top(levels)}"
 
     @property
     def horizon(self) -> int | None:
-        """The depth at which the search stopped, or None if it followed every game to its end."""
-        depths = (visit.depth for visit in self.visits if visit.ended == "horizon")
+        """The depth at which the search stopped, or None if it followed every game to its end.
+
+        Of several passes it is that of the last one that was finished.
+        """
+        start, end = [0, 0, *self._ends()][-2:]
+        visits = self.visits[start : end or None]
+        depths = (visit.depth for visit in visits if visit.ended == "horizon")
         return max(depths, default=None)
 
     @property
@@ -220,11 +256,13 @@ class Trace:
         return f"MAX is {high}, MIN is {low}; {signs} {self.caution}".rstrip()
 
     def tree(self) -> "Tree":
-        """The visits of the last finished search, by path."""
-        roots = [i for i, visit in enumerate(self.visits) if not visit.path]
-        first = roots[-2] + 1 if len(roots) > 1 else 0
-        last = roots[-1] + 1 if roots else len(self.visits)
-        return Tree(self.visits[first:last], lambda depth: self.role(depth) == "MAX")
+        """The visits as a tree; those after the last pass that was finished are left out."""
+        end = [0, *self._ends()][-1] or len(self.visits)
+        return Tree(self.visits[:end], lambda depth: self.role(depth) == "MAX")
+
+    def _ends(self) -> list[int]:
+        """How many visits there were when each pass was finished."""
+        return [i for i, visit in enumerate(self.visits, 1) if not visit.path]
 
     def role(self, depth: int) -> Literal["MAX", "MIN"]:
         """Which side is to move `depth` moves below the root."""
@@ -236,11 +274,10 @@ class Trace:
         return self._text(self.tree(), levels, notation)
 
     def _text(self, tree: "Tree", levels: int | None, notation: Notation = ROWS) -> Iterator[str]:
-        rules = self.position.rules
-        for path, visit, position in self._walk(tree, levels):
-            label = notation.cell_name(rules, path[-1]) if path else "root"
+        for node, _, position, called in self._walk(tree, levels, notation):
+            visit, depth = node.visit, len(node.path)
             words = self.explain(visit, position) if visit else "not finished"
-            yield f"{'  ' * len(path)}{label} {self.role(len(path))} {words}"
+            yield f"{'  ' * depth}{called} {self.role(depth)} {words}"
 
     def explain(self, visit: Visit, position: Position) -> str:
         """One node in words; the visit's path leads to `position`."""
@@ -252,6 +289,8 @@ class Trace:
             words += " (depth limit)"
         elif visit.ended == "cut-off":
             words += f" ({self.why_cut(visit)})"
+        elif visit.ended == "table":
+            words += " (known from the table)"
         return words
 
     def why_cut(self, visit: Visit) -> str:
@@ -267,9 +306,8 @@ class Trace:
         return self._svg(self.tree(), levels)
 
     def _svg(self, tree: "Tree", levels: int | None) -> str:
-        caption = self.caption(levels)
-        root = self._box(tree, END, self.position, levels)
-        return drawing.tree_svg(root, caption, self.maximiser, self.caution)
+        boxes, caption = self._boxes(tree, levels), self.caption(levels)
+        return drawing.tree_svg(boxes, caption, self.maximiser, self.caution)
 
     def html(self, levels: int | None = None) -> str:
         """The picture on a web page of its own, in light and dark."""
@@ -283,7 +321,7 @@ class Trace:
         return self._svg(tree, levels)
 
     def _width(self, tree: "Tree", levels: int) -> float:
-        return drawing.tree_width(self._box(tree, END, self.position, levels))
+        return drawing.tree_width(self._boxes(tree, levels))
 
     def levels_within(self, most: int) -> int:
         """How many levels below the root fit into `most` nodes."""
@@ -292,28 +330,29 @@ class Trace:
 
     def dot(self, levels: int | None = None) -> Iterator[str]:
         """The tree in the language of Graphviz, line by line."""
-        rules, ids = self.position.rules, dict[Path, int]()
+        rules, ids = self.position.rules, dict[int, int]()
         yield "digraph search {"
         who = f"MAX is {self.maximiser.upper()}, MIN is {OTHER[self.maximiser].upper()}"
         font = 'fontname="monospace"'
         yield f'  label="{who}"; node [shape=box, {font}]; edge [{font}];'
-        for path, visit, position in self._walk(self.tree(), levels):
-            ids[path] = len(ids)
-            role = self.role(len(path))
+        for node, parent, position, called in self._walk(self.tree(), levels):
+            visit, role = node.visit, self.role(len(node.path))
+            here = ids[id(node)] = len(ids)
             rows = position.rows_text.replace("/", "\\n")
             value = worth(visit, DRAWN) if visit else "not finished"
+            value += " (table)" if visit and visit.ended == "table" else ""
             colour = drawing.BLUE if role == "MAX" else drawing.ORANGE
             sign = "▲" if role == "MAX" else "▼"
-            label = f"{sign} {role}\\n{rows}\\n{value}"
-            yield f'  n{ids[path]} [label="{label}", color="{colour}"];'
-            if path:
-                move = name(rules, path[-1])
-                yield f'  n{ids[path[:-1]]} -> n{ids[path]} [label="{move}"];'
+            head = "" if parent or called == ROOT else f"{called}\\n"
+            label = f"{head}{sign} {role}\\n{rows}\\n{value}"
+            yield f'  n{here} [label="{label}", color="{colour}"];'
+            if parent:
+                yield f'  n{ids[id(parent)]} -> n{here} [label="{called}"];'
             if visit and visit.untried:
                 left = " ".join(names(rules, visit.untried))
-                yield f'  c{ids[path]} [shape=plaintext, label="✗ {left}"];'
+                yield f'  c{here} [shape=plaintext, label="✗ {left}"];'
                 style = f'style=dashed, color="{drawing.GREY}", label="cut"'
-                yield f"  n{ids[path]} -> c{ids[path]} [{style}];"
+                yield f"  n{here} -> c{here} [{style}];"
         yield "}"
 
     def json(self) -> Iterator[str]:
@@ -337,72 +376,135 @@ class Trace:
         yield "]}"
 
     def _walk(
-        self, tree: "Tree", levels: int | None
-    ) -> Iterator[tuple[Path, Visit | None, Position]]:
-        """Every node with its position, parents before their children."""
+        self, tree: "Tree", levels: int | None, notation: Notation = ROWS
+    ) -> "Iterator[tuple[Node, Node | None, Position, str]]":
+        """Every node with its parent, its position and what it is called, parents first."""
         _check_whole("levels", levels)
-        todo = [(END, self.position)] if tree.paths else []
+        todo: list[tuple[Node, Node | None, Position, str]] = []
+        todo += [(root, None, self.position, called) for root, called in self._passes(tree)]
+        todo.reverse()
         while todo:
-            path, position = todo.pop()
-            yield path, tree.paths[path], position
-            if levels is None or len(path) < levels:
-                children = reversed(tree.children.get(path, ()))
-                todo.extend((child, position.play(child[-1])) for child in children)
+            node, parent, position, called = todo.pop()
+            yield node, parent, position, called
+            if levels is None or len(node.path) < levels:
+                below = zip(node.branches, self._called(node, notation), strict=True)
+                todo += [
+                    (branch, node, position.play(branch.path[-1]), called)
+                    for branch, called in below
+                ][::-1]
 
-    def _box(self, tree: "Tree", path: Path, position: Position, levels: int | None) -> drawing.Box:
-        visit = tree.paths.get(path)
-        rules = position.rules
-        shown = tree.children.get(path, []) if levels is None or len(path) < levels else []
+    def _passes(self, tree: "Tree") -> "Iterator[tuple[Node, str]]":
+        """The root of each pass, and what it is called."""
+        for number, root in enumerate(tree.passes, 1):
+            yield root, f"pass {number}" if len(tree.passes) > 1 else ROOT
+
+    def _called(self, node: "Node", notation: Notation = ROWS) -> list[str]:
+        """The moves to the branches of a node; a move that is searched once more is so `again`."""
+        moves = [branch.path[-1] for branch in node.branches]
+        cells = [notation.cell_name(self.position.rules, move) for move in moves]
+        return [
+            f"{cell} again" if place and moves[place] == moves[place - 1] else cell
+            for place, cell in enumerate(cells)
+        ]
+
+    def _boxes(self, tree: "Tree", levels: int | None) -> list[drawing.Box]:
+        _check_whole("levels", levels)
+        return [
+            self._box(root, self.position, levels, "" if called == ROOT else called)
+            for root, called in self._passes(tree)
+        ] or [self._box(NOT_BEGUN, self.position, levels, "")]
+
+    def _box(self, node: "Node", position: Position, levels: int | None, edge: str) -> drawing.Box:
+        visit, rules = node.visit, position.rules
+        drawn = levels is None or len(node.path) < levels
         return drawing.Box(
             rules=rules,
             cells=position.cells,
-            last=path[-1] if path else None,
+            last=node.path[-1] if node.path else None,
             won=position.outcome.cells if position.outcome else (),
-            up=None if position.outcome else self.role(len(path)) == "MAX",
+            up=None if position.outcome else self.role(len(node.path)) == "MAX",
             value=worth(visit, DRAWN) if visit else "?",
             window=_window(visit) if visit else "",
-            edge=name(rules, path[-1]) if path else "",
+            edge=edge,
             title=self.explain(visit, position) if visit else "not finished",
-            children=[self._box(tree, child, position.play(child[-1]), levels) for child in shown],
-            folded=len(tree.children.get(path, ())) - len(shown),
+            children=[
+                self._box(branch, position.play(branch.path[-1]), levels, called)
+                for branch, called in zip(node.branches, self._called(node), strict=True)
+                if drawn
+            ],
+            folded=0 if drawn else len(node.branches),
+            note="table" if visit and visit.ended == "table" else "",
             crossed=names(rules, visit.untried) if visit else [],
         )
 
 
-class Tree:
-    """The nodes of one search: the visit at each path, and the paths of its children.
+class Node:
+    """A node of a tree: its visit, None if the search ended before it was finished, its branches.
 
-    The visit is None if the search ended before it finished the node. A search claims a value only
-    within alpha and beta. Here a value is exact wherever it lies, if nothing that was cut could
-    change it; `practice.keys` goes by the same rule.
+    `finished` is its place in the order in which the nodes were finished, -1 if it was not.
+    """
+
+    __slots__ = ("branches", "finished", "path", "span", "visit")
+
+    def __init__(
+        self, path: Path, visit: Visit | None, branches: "list[Node]", finished: int = -1
+    ) -> None:
+        self.path = path
+        self.visit = visit
+        self.branches = branches
+        self.finished = finished
+        self.span = ANYTHING
+
+
+NOT_BEGUN = Node(END, None, [])  # the root of a search that has not finished any node
+
+
+class Tree:
+    """The nodes of a search: each pass over the game is a tree of its own, usually the only one.
+
+    A node that is searched again is there again, right after the first time. A search claims a
+    value only within alpha and beta. Here a value is exact wherever it lies, if nothing that was
+    cut could change it; `practice.keys` goes by the same rule.
     """
 
     def __init__(self, visits: Sequence[Visit], is_max: Callable[[int], bool]) -> None:
-        self.visits = visits
-        self.paths: dict[Path, Visit | None] = {}
-        self.children: dict[Path, list[Path]] = {}
-        spans: dict[Path, Span] = {}
-        for visit in visits:
-            path = visit.path
-            seen = path in self.paths
-            low, high = spans[path] = self._span(visit, spans, is_max)
-            self.paths[path] = visit._replace(bound="exact") if low == high else visit
-            while path and not seen:  # parents finish later: make room for them in search order
-                self.children.setdefault(path[:-1], []).append(path)
-                path = path[:-1]
-                seen = path in self.paths
-                self.paths.setdefault(path, None)
+        self.passes: list[Node] = []
+        self._is_max = is_max
+        waiting: dict[Path, list[Node]] = {}  # nodes whose parent is not finished, by its path
+        for finished, visit in enumerate(visits):
+            node = Node(visit.path, visit, waiting.pop(visit.path, []), finished)
+            low, high = node.span = self._span(visit, node.branches)
+            if low == high:
+                node.visit = visit._replace(bound="exact")
+            self._hang(node, waiting)
+        for depth in range(max(map(len, waiting), default=-1), -1, -1):
+            for path in [path for path in waiting if len(path) == depth]:
+                self._hang(Node(path, None, waiting.pop(path)), waiting)
 
-    def _span(self, visit: Visit, spans: dict[Path, Span], is_max: Callable[[int], bool]) -> Span:
+    def _hang(self, node: Node, waiting: dict[Path, list[Node]]) -> None:
+        siblings = waiting.setdefault(node.path[:-1], []) if node.path else self.passes
+        siblings.append(node)
+
+    def _span(self, visit: Visit, nodes: Sequence[Node]) -> Span:
         if visit.bound == "exact":
             return visit.value, visit.value
-        branches = [spans[child] for child in self.children.get(visit.path, ())]
-        branches += [ANYTHING] * len(visit.untried)
-        return span_of(branches or [ANYTHING], is_max(visit.depth))
+        if visit.ended == "table":
+            return (visit.value, inf) if visit.bound == "at-least" else (-inf, visit.value)
+        spans = {node.path: node.span for node in nodes}  # the last search of a move says most
+        branches = [*spans.values(), *[ANYTHING] * len(visit.untried)]
+        return span_of(branches or [ANYTHING], self._is_max(visit.depth))
+
+    def __iter__(self) -> Iterator[Node]:
+        """All nodes, parents before their branches."""
+        todo = self.passes[::-1]
+        while todo:
+            node = todo.pop()
+            yield node
+            todo.extend(reversed(node.branches))
 
     def levels_within(self, most: int) -> int:
         """How many levels below the root fit into `most` nodes."""
-        sizes = Counter(len(path) for path in self.paths)
+        sizes = Counter(len(node.path) for node in self)
         shown, levels = sizes[0], 0
         while levels + 1 in sizes and shown + sizes[levels + 1] <= most:
             levels += 1

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BACK, CUT, ENTER, LEAF, RETURN } from '../../src/noughts/web/static/watch/model.js';
+import {
+  BACK,
+  CUT,
+  ENTER,
+  KINDS,
+  LEAF,
+  RETURN,
+  TABLE,
+} from '../../src/noughts/web/static/watch/model.js';
 import { drawn, modelOf, rowsOf, TEXTBOOK, tracedModels } from './trees.js';
 
 test('the textbook tree: 11 nodes, one cut-off, value 3', () => {
@@ -88,10 +96,10 @@ test('in every real search each node is entered, finished and handed back once',
   for (const model of models) {
     const { size, steps, wholeTreeFirst } = model;
     assert.equal(steps, wholeTreeFirst ? 2 * size : 3 * size - 1, model.method);
-    const times = [0, 0, 0, 0, 0];
+    const times = KINDS.map(() => 0);
     for (let s = 0; s < steps; s++) times[model.stepKind[s]]++;
     assert.equal(times[ENTER], size);
-    assert.equal(times[LEAF] + times[CUT] + times[RETURN], size);
+    assert.equal(times[LEAF] + times[CUT] + times[RETURN] + times[TABLE], size);
     assert.equal(times[BACK], wholeTreeFirst ? 0 : size - 1);
     for (let i = 0; i < size; i++) assert.ok(model.enterStep[i] < model.doneStep[i]);
   }
@@ -102,7 +110,7 @@ test('in every real search subtrees are ranges, and levels of MAX and MIN take t
     for (let i = 1; i < model.size; i++) {
       const parent = model.parent[i];
       assert.ok(parent < i && i < model.after[parent]);
-      assert.notEqual(model.isMax(i), model.isMax(parent));
+      assert.equal(model.isMax(i) === model.isMax(parent), model.isPass(i));
       assert.ok(model.isAbove(parent, i));
       assert.ok(model.childrenOf(parent).includes(i));
     }
@@ -119,5 +127,31 @@ test('in every real search what is looked up is what a replay finds', () => {
       for (const [node, state] of now)
         assert.deepEqual(model.stateAt(node, s), state, model.method);
     }
+  }
+});
+
+test('a search that saw every game end has proved its value, however it went about it', () => {
+  const models = tracedModels().filter((model) => !model.deepens);
+  assert.ok(models.some((model) => model.passes) && models.some((model) => model.scouts));
+  for (const model of models) {
+    assert.ok(model.isProved(0), model.method);
+    assert.deepEqual(model.span(0), [model.value[0], model.value[0]]);
+  }
+});
+
+test('a search in passes counts the nodes of the game only', () => {
+  const passes = tracedModels().filter((model) => model.passes);
+  assert.deepEqual(
+    new Set(passes.map(({ method }) => method)),
+    new Set(['four-in-a-line', 'mtd-f', 'deepening']),
+  );
+  for (const model of passes) {
+    assert.deepEqual(model.countUntil(model.steps - 1).nodes, model.size - 1);
+    assert.equal(model.nodes, model.done.searched);
+    const numbers = model.childrenOf(0).map((node) => model.moveName(node));
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, i) => `pass ${i + 1}`),
+    );
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CUT } from '../../src/noughts/web/static/watch/model.js';
+import { CUT, TABLE } from '../../src/noughts/web/static/watch/model.js';
 import { questionBefore, Score } from '../../src/noughts/web/static/watch/predict.js';
 import { Words } from '../../src/noughts/web/static/watch/words.js';
 import { drawn, modelOf, rowsOf, TEXTBOOK, tracedModels } from './trees.js';
@@ -85,7 +85,20 @@ test('every question about a real search can be answered wrong, and right once',
       assert.equal(values.filter((value) => value === question.answer).length, 1);
       if (question.about === 'cut')
         assert.equal(question.answer === 1, model.stepKind[step] === CUT);
+      if (question.about === 'table')
+        assert.equal(question.answer === 1, model.stepKind[step] === TABLE);
     }
+  }
+});
+
+test('what the table holds is asked where it is a bound', () => {
+  const models = tracedModels().filter((model) => model.table);
+  assert.ok(models.length);
+  const questions = models.flatMap(asked).filter((each) => each?.about === 'table');
+  assert.ok(questions.length);
+  for (const { answer, text, reason } of questions) {
+    assert.match(text, /^This board is in the table, worth at (least|most) /);
+    assert.match(reason, answer ? /that is enough/ : /the search looks again/);
   }
 });
 

@@ -15,7 +15,8 @@ const cellsTo = (node) =>
   model
     .pathTo(node)
     .slice(1)
-    .map((i) => model.cell[i]);
+    .map((i) => model.cell[i])
+    .filter((cell) => cell >= 0); // a pass is not a move
 
 function question(step) {
   const found = questionBefore(words, step);

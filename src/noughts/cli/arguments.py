@@ -241,7 +241,7 @@ class Search:
 
     method: Method | None
     limit: Limit
-    choices: Mapping[str, Any]  # `scores` and `order`, if they are not the method's own
+    choices: Mapping[str, Any]  # `scores`, `order` and others, if they are not the method's own
 
 
 def searching(methods: Iterable[Method]) -> Callable[[Command], Command]:
@@ -256,11 +256,24 @@ def searching(methods: Iterable[Method]) -> Callable[[Command], Command]:
         @limited
         @click.option("--scores", type=OneOf(SCORES), help="What a leaf is worth.")
         @click.option("--order", type=OneOf(ORDERS), help="Which moves to try first.")
+        @click.option("--no-killers", is_flag=True, help="Let deepening do without killer moves.")
+        @click.option("--no-history", is_flag=True, help="Let deepening forget what moves did.")
         @wraps(command)
         def with_search(
-            method: str | None, limit: Limit, scores: str | None, order: str | None, **others: Any
+            *,
+            method: str | None,
+            limit: Limit,
+            scores: str | None,
+            order: str | None,
+            no_killers: bool,
+            no_history: bool,
+            **others: Any,
         ) -> Any:
             choices: dict[str, Any] = {}
+            if no_killers:
+                choices["killers"] = False
+            if no_history:
+                choices["history"] = False
             if scores:
                 choices["scores"] = SCORES[scores]
             if order:

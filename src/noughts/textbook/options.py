@@ -19,6 +19,8 @@ OPTIONS: dict[str, tuple[str, Callable[[Any], bool]]] = {
         lambda scores: callable(getattr(scores, "leaf", None)) and not isinstance(scores, type),
     ),
     "order": ("a function from a position to its moves, such as most_lines_first", callable),
+    "killers": ("True or False", lambda killers: isinstance(killers, bool)),
+    "history": ("True or False", lambda history: isinstance(history, bool)),
     "visit": (
         "a function that takes a Visit, such as Trace.add",
         lambda visit: visit is None or callable(visit),

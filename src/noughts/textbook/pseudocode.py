@@ -1,17 +1,31 @@
 """The searches as textbook pseudocode, and the lines that each step of a search executes.
 
 A step is what a search does at one node: it enters the node (`enter`), finds the game over or the
-depth limit reached (`leaf`), gets back the value of a move (`back`), skips the remaining moves
-(`cut`), or has tried them all (`return`). `max` and `min` say whose turn it is at the node; `root`
-replaces both where a method treats its root differently from the nodes below it.
+depth limit reached (`leaf`), remembers the position (`table`), gets back the value of a move
+(`back`), skips the remaining moves (`cut`), or has tried them all (`return`). `max` and `min` say
+whose turn it is at the node; `root` replaces both where a method treats its root differently from
+the nodes below it, and stands for what begins the passes where there are several.
+
+Where a search scouts, the value that comes back may be that of a scout who has found nothing better
+(`scout`), or something (`doubt`), or that of the search which then looks `again`.
 """
 
 from typing import NamedTuple
 
-__all__ = ["ALPHA_BETA", "ALPHA_BETA_STRICT", "DEEPENING", "GAME_TREE", "MINIMAX", "STEPS"]
-__all__ += ["STEPWISE", "STRINGS", "Line"]
+__all__ = ["ALPHA_BETA", "ALPHA_BETA_STRICT", "ALPHA_BETA_TABLE", "DEEPENING", "GAME_TREE"]
+__all__ += [
+    "LEARNING",
+    "MINIMAX",
+    "MTD_F",
+    "NEGAMAX",
+    "PVS",
+    "STEPS",
+    "STEPWISE",
+    "STRINGS",
+    "Line",
+]
 
-KINDS = ("enter", "leaf", "back", "cut", "return")
+KINDS = ("enter", "leaf", "table", "back", "scout", "doubt", "again", "cut", "return")
 STEPS = tuple(f"{where} {kind}" for where in ("root", "max", "min") for kind in KINDS)
 
 
@@ -87,8 +101,8 @@ ALPHA_BETA = _SEARCH + _alpha_beta("≥", "≤")
 ALPHA_BETA_STRICT = _SEARCH + _alpha_beta(">", "<")
 
 DEEPENING = (
-    _line("DEEPEN(board): depth 1, 2, … as time allows:"),
-    _line("  MAX-VALUE(board, −∞, +∞), best line first"),
+    _line("DEEPEN(board): depth 1, 2, … as time allows:", "root enter", "root return"),
+    _line("  MAX-VALUE(board, −∞, +∞), best line first", "root back"),
     _line(""),
     *_alpha_beta("≥", "≤"),
 )
@@ -152,4 +166,111 @@ STRINGS = (
     _line("       β ← min(β, best)", "min back"),
     _both("    if α ≥ β: try no more cells", "cut"),
     _both("  return best", "return", "cut"),
+)
+
+_THE_MOVERS_VIEW = (
+    _line("Numbers here: what the side to move gets."),
+    _line("In the tree: MAX's; at MIN the sign differs."),
+    _line(""),
+)
+
+NEGAMAX = (
+    *_THE_MOVERS_VIEW,
+    _line("SEARCH(board): play the first move whose"),
+    _line("  value is NEGAMAX(board, −∞, +∞)"),
+    _line(""),
+    _both("NEGAMAX(board, α, β)", "enter"),
+    _both("  if game over or depth limit reached:", "leaf"),
+    _both("    return what the board is worth", "leaf"),
+    _both("  value ← −∞", "enter"),
+    _line("  for each next board:"),
+    _both("    reply ← −NEGAMAX(next, −β, −α)", "back"),
+    _both("    value ← max(value, reply)", "back"),
+    _both("    if value ≥ β: try no more moves", "cut"),
+    _both("    α ← max(α, value)", "back"),
+    _both("  return value", "return", "cut"),
+)
+
+ALPHA_BETA_TABLE = (
+    *_THE_MOVERS_VIEW,
+    _both("ALPHA-BETA(board, α, β)", "enter"),
+    _both("  if game over or depth limit reached:", "leaf"),
+    _both("    return what the board is worth", "leaf"),
+    _both("  if the table knows what the board is worth", "table"),
+    _both("      exactly, or at least β, or at most α:", "table"),
+    _both("    return that", "table"),
+    _both("  value ← −∞", "enter"),
+    _line("  for each next board:"),
+    _both("    reply ← −ALPHA-BETA(next, −β, −α)", "back"),
+    _both("    value ← max(value, reply)", "back"),
+    _both("    if value ≥ β: try no more moves", "cut"),
+    _both("    α ← max(α, value)", "back"),
+    _both("  note board and value in the table: ≥ β is", "return", "cut"),
+    _both("    at least, ≤ first α at most, else exact", "return", "cut"),
+    _both("  return value", "return", "cut"),
+)
+
+PVS = (
+    *_THE_MOVERS_VIEW,
+    _both("PVS(board, α, β)", "enter"),
+    _both("  if game over or depth limit reached:", "leaf"),
+    _both("    return what the board is worth", "leaf"),
+    _both("  value ← −∞", "enter"),
+    _line("  for each next board:"),
+    _line("    if it is the first:"),
+    _both("      reply ← −PVS(next, −β, −α)", "back"),
+    _line("    else:"),
+    _both("      reply ← −PVS(next, −α−1, −α): a scout", "scout", "doubt"),
+    _both("      if α < reply < β:", "scout", "doubt"),
+    _both("        reply ← −PVS(next, −β, −α)", "again"),
+    _both("    value ← max(value, reply)", "back", "scout", "again"),
+    _both("    if value ≥ β: try no more moves", "cut"),
+    _both("    α ← max(α, value)", "back", "scout", "again"),
+    _both("  return value", "return", "cut"),
+)
+
+MTD_F = (
+    *_THE_MOVERS_VIEW[:2],
+    _line("MTD-F(board): the value is in lower … upper", "root enter"),
+    _line("  lower ← −∞, upper ← +∞, guess ← a draw", "root enter"),
+    _line("  until lower ≥ upper:"),
+    _line("    β ← guess (+ 1 if that is lower)"),
+    _line("    guess ← VALUE(board, β − 1, β)", "root back"),
+    _line("    if guess < β: upper ← guess", "root back"),
+    _line("    else: lower ← guess", "root back"),
+    _line("  return guess", "root return"),
+    _line(""),
+    _both("VALUE(board, α, β)", "enter"),
+    _both("  if game over or depth limit reached:", "leaf"),
+    _both("    return what the board is worth", "leaf"),
+    _both("  if the table knows: exact, ≥ β or ≤ α:", "table"),
+    _both("    return that", "table"),
+    _both("  value ← −∞", "enter"),
+    _line("  for each next board:"),
+    _both("    reply ← −VALUE(next, −β, −α)", "back"),
+    _both("    value ← max(value, reply)", "back"),
+    _both("    if value ≥ β: try no more moves", "cut"),
+    _both("  note it in the table; return value", "return", "cut"),
+)
+
+LEARNING = (
+    *_THE_MOVERS_VIEW[:2],
+    _line("DEEPENING(board): depth 1, 2, … in time:", "root enter", "root return"),
+    _line("  VALUE(board, −∞, +∞), table empty again", "root back"),
+    _line(""),
+    _both("VALUE(board, α, β)", "enter"),
+    _both("  if game over or depth limit reached:", "leaf"),
+    _both("    return what the board is worth", "leaf"),
+    _both("  if the table knows: exact, ≥ β or ≤ α:", "table"),
+    _both("    return that", "table"),
+    _both("  sort the moves: what was best here before,", "enter"),
+    _both("    killers of this depth, then by history", "enter"),
+    _both("  value ← −∞", "enter"),
+    _line("  for each next board:"),
+    _both("    reply ← −VALUE(next, −β, −α)", "back"),
+    _both("    value ← max(value, reply)", "back"),
+    _both("    if value ≥ β: the move is a killer, its", "cut"),
+    _both("      history grows; try no more moves", "cut"),
+    _both("    α ← max(α, value)", "back"),
+    _both("  note it in the table; return value", "return", "cut"),
 )

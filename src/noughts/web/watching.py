@@ -1,8 +1,9 @@
 """A search as the page watches it: its nodes, in the order in which the search entered them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from math import isfinite
+from operator import attrgetter
 from typing import Any
 
 from noughts.analysis import NO_LIMIT, Analysis, Limit
@@ -10,9 +11,9 @@ from noughts.methods import METHODS, Method
 from noughts.notation import name
 from noughts.position import Position
 from noughts.practice import Key
-from noughts.practice.trees import Node
+from noughts.practice.trees import Node as Branching
 from noughts.rules import Mark
-from noughts.trace import END, Path, Trace, Tree, Visit
+from noughts.trace import NOT_BEGUN, Node, Trace, Visit
 from noughts.web.responses import as_text, of_board
 
 __all__ = ["walk_of", "watch", "watch_exercise"]
@@ -20,6 +21,7 @@ __all__ = ["walk_of", "watch", "watch_exercise"]
 ENDS = (
     *("x wins", "o wins", "draw", "horizon", "cut-off", "exhausted", "unfinished"),
     *("leaf", "passed over"),  # of a tree in brackets
+    "table",
 )
 BOUNDS = {"exact": 0, "at-least": 1, "at-most": 2}
 BATCH = 2_000
@@ -30,7 +32,7 @@ def watch(position: Position, method: Method, limit: Limit) -> Iterator[tuple[st
     trace = Trace(position, maximiser=method.maximiser(position), strict=method.manner.strict)
     yield "begin", as_text(_begin(method, trace.maximiser))
     found = method.analyse(position, limit, every_move=False, visit=trace.add)
-    nodes, rows = 0, _rows(trace, method)
+    nodes, rows = -int(method.manner.passes), _rows(trace, method)  # one is not of the search
     while batch := [*islice(rows, BATCH)]:
         yield "nodes", as_text({"nodes": batch})
         nodes += len(batch)
@@ -47,12 +49,12 @@ def walk_of(trace: Trace, method: Method, found: Analysis | None = None) -> dict
         "position": of_board(trace.position),
         "begin": _begin(method, trace.maximiser),
         "rows": rows,
-        "done": _done(trace, len(rows), found, NO_LIMIT),
+        "done": _done(trace, len(rows) - int(method.manner.passes), found, NO_LIMIT),
     }
 
 
 def _done(trace: Trace, nodes: int, found: Analysis | None, limit: Limit) -> dict[str, Any]:
-    root = trace.tree().paths.get(END)
+    root = _passes(trace)[-1].visit
     move = found.move if found else None
     return {
         "nodes": nodes,
@@ -113,42 +115,47 @@ def _ended(trace: Trace, limit: Limit, found: Analysis) -> str | None:
         after = f"{limit.seconds:g} seconds"
     else:
         return None
-    paths = trace.tree().paths
-    if paths.get(END) is None:
+    tree = trace.tree()
+    if tree.passes[-1].visit is None:
         return f"The search was stopped after {after}; what it had seen by then is shown."
-    plies = max(map(len, paths))
-    return f"The search was stopped after {after}; its last finished part is shown, {plies} deep."
+    plies = max(len(node.path) for node in tree)
+    return f"The search was stopped after {after}; its finished passes are shown, {plies} deep."
 
 
 def _rows(trace: Trace, method: Method) -> Iterator[list[Any]]:
-    """One row per node, parents before their children."""
-    tree = trace.tree()
+    """One row per node, parents before their children; a search in passes has one more on top."""
+    passes = _passes(trace)
     in_board_order = method.manner.whole_tree_first
-    finished = _finishing_order(tree)
-    numbers: dict[Path, int] = {}
-    todo = [(END, trace.position)]
+    number = 0
+    if method.manner.passes:
+        yield _driver(passes)
+        number = 1
+    above = 0 if method.manner.passes else -1
+    todo = [(root, above, trace.position) for root in reversed(passes)]
     while todo:
-        path, position = todo.pop()
-        parent = numbers[path[:-1]] if path else -1
-        numbers[path] = len(numbers)
-        visit = tree.paths.get(path)
-        yield _row(path, parent, visit, position, finished.get(path, -1))
-        children = tree.children.get(path, [])
+        node, parent, position = todo.pop()
+        yield _row(node, parent, position)
+        branches = node.branches
         if in_board_order:  # game-tree finishes whole levels, the lowest first
-            children = sorted(children)
-        todo.extend((child, position.play(child[-1])) for child in reversed(children))
+            branches = sorted(branches, key=attrgetter("path"))
+        todo += [(branch, number, position.play(branch.path[-1])) for branch in reversed(branches)]
+        number += 1
 
 
-def _finishing_order(tree: Tree) -> dict[Path, int]:
-    """For each node, its place in the order in which they finished, from 0."""
-    last = dict.fromkeys(visit.path for visit in reversed(tree.visits))
-    return {path: i for i, path in enumerate(reversed(last))}
+def _passes(trace: Trace) -> Sequence[Node]:
+    return trace.tree().passes or [NOT_BEGUN]
 
 
-def _row(
-    path: Path, parent: int, visit: Visit | None, position: Position, finished: int
-) -> list[Any]:
-    move = path[-1] if path else -1
+def _driver(passes: Sequence[Node]) -> list[Any]:
+    """The row above the passes: what starts them, and takes the value of the last one."""
+    last = passes[-1].visit
+    value = None if last is None else _finite(last.value)
+    ended, finished = ("unfinished", -1) if last is None else ("exhausted", passes[-1].finished + 1)
+    return [-1, -1, None, None, value, 0, ENDS.index(ended), finished, ()]
+
+
+def _row(node: Node, parent: int, position: Position) -> list[Any]:
+    move, visit = node.path[-1] if node.path else -1, node.visit
     if visit is None:
         return [parent, move, None, None, None, 0, ENDS.index("unfinished"), -1, ()]
     return [
@@ -159,7 +166,7 @@ def _row(
         _finite(visit.value),
         BOUNDS[visit.bound],
         _end(visit, position),
-        finished,
+        node.finished,
         visit.untried,
     ]
 
@@ -176,7 +183,7 @@ def _exercise_rows(key: Key) -> list[list[Any]]:
     rows: list[list[Any]] = []
     finished = count()
 
-    def add(node: Node, parent: int, alpha: float | None, beta: float | None) -> None:
+    def add(node: Branching, parent: int, alpha: float | None, beta: float | None) -> None:
         entry, here = key[node.name], len(rows)
         passed = [child for child in node.children if key[child.name].cut]
         end = "leaf" if node.is_leaf else "cut-off" if passed else "exhausted"

@@ -243,7 +243,10 @@ export interface TraceBegin {
   shallow: boolean; // alpha or beta comes from the parent alone
   root_apart: boolean; // each move at the root gets a full window
   whole_tree_first: boolean; // the whole tree is built before any node gets a value
+  passes: boolean; // it searches from the root again and again; the first row stands for all passes
   deepens: boolean; // it searches deeper and deeper, and estimates boards at the depth limit
+  null_windows: boolean; // it asks only whether a value is more than so much
+  table: boolean; // it remembers the boards that it has searched
   by_depth: boolean; // what a win is worth depends on how far away it is
   draw: number; // the score of a draw
   names: string[] | null; // of the nodes of a tree in brackets; their `cell` is a place in this list

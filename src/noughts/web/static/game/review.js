@@ -1,14 +1,10 @@
 // What each move of the game was worth: the server says it, quick judgements first.
 
-import { messageOf } from '../ui/format.js';
-import { announce, notice } from '../ui/notice.js';
-import { isAbort } from './api.js';
-import { search } from './follow.js';
-import { inNames } from './names.js';
+import { attempt } from '../ui/notice.js';
 import { SIGNS, stepIn } from './signs.js';
 import { maySearch, shownPath, state, update } from './state.js';
 
-/** @import { Hint, Review } from '../types.js' */
+/** @import { Hint } from '../types.js' */
 
 let controller = new AbortController();
 
@@ -17,36 +13,8 @@ export async function reviewGame() {
   if (!state.game?.moves.length || !maySearch(state.game)) return;
   controller.abort();
   controller = new AbortController();
-  const { signal } = controller;
-  const { id, moves } = state.game;
-  /** @type {Review} */
-  const review = { moves: new Map(), done: null, waiting: null };
-  const current = () =>
-    !signal.aborted && state.game?.id === id && state.game.moves.length === moves.length;
-  update({ review });
-  try {
-    /** @param {string | null} waiting */
-    const waits = (waiting) => current() && update({ review: Object.assign(review, { waiting }) });
-    for await (const { event, data } of search(`/games/${id}/review`, {}, { signal, waits })) {
-      if (!current()) return controller.abort();
-      take(review, event, data);
-    }
-  } catch (error) {
-    if (isAbort(error) || !current()) return;
-    update({ review: null });
-    notice(`The review could not be finished. ${messageOf(error)}`);
-  }
-}
-
-/** @param {Review} review @param {string} event @param {any} data */
-function take(review, event, data) {
-  if (event === 'move') review.moves.set(data.number, data);
-  if (event === 'done') {
-    review.done = data;
-    announce(inNames(data.words));
-  }
-  if (event === 'error') throw new Error(data.error);
-  update({ review: { ...review } });
+  const mine = controller;
+  await attempt(async () => (await import('./reviewing.js')).fetchReview(mine));
 }
 
 export function closeReview() {

@@ -240,7 +240,7 @@ function line(row, scale) {
   /** @param {string | null | undefined} value */
   const text = (value) => (waiting ? '…' : (value ?? '–'));
   return h('tr', { class: waiting ? 'waiting' : '' }, [
-    h('th', { scope: 'row' }, method),
+    h('th', { scope: 'row', title: wordsOn(method) }, method),
     h('td', { class: 'mono' }, text(move && cellName(move))),
     h('td', {}, outcome ? h('span', { class: `outcome ${outcome}` }, outcome) : text(scored(row))),
     h('td', {}, waiting ? '…' : bar(count(nodes) + star(row), scale.nodes(nodes))),
@@ -271,8 +271,13 @@ function markdown() {
 
 /** What kind of search it is, below its figures. @param {ComparisonRow} row */
 function about({ method }) {
+  return h('tr', { class: 'method-about' }, h('td', { colspan: 6 }, wordsOn(method)));
+}
+
+/** @param {string} method */
+function wordsOn(method) {
   const words = known.get(method)?.about;
-  return h('tr', { class: 'method-about' }, h('td', { colspan: 6 }, words && `${capital(words)}.`));
+  return words && `${capital(words)}.`;
 }
 
 /** @param {string} method */

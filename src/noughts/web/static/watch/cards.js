@@ -163,7 +163,7 @@ export class Cards {
     const { ctx } = this;
     ctx.fillStyle = this.hasStones ? LAST_MOVE : this.view.palette.surface2;
     for (const place of places) {
-      if (place.node === 0) continue;
+      if (this.model.cell[place.node] < 0) continue;
       const { x, y } = this.corner(this.model.cell[place.node], place);
       ctx.fillRect(x, y, place.size, place.size);
     }
@@ -236,7 +236,7 @@ export class Cards {
   eachStone(node, mark, draw) {
     this.stones[mark].forEach(draw);
     const { model } = this;
-    for (let i = node; i > 0; i = model.parent[i]) {
+    for (let i = node; i > 0 && model.cell[i] >= 0; i = model.parent[i]) {
       if (model.turn(i) !== mark) draw(model.cell[i]); // the other side is to move after it
     }
   }

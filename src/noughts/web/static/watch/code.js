@@ -38,7 +38,8 @@ export class Code {
     const name = model.stepName(step, this.named);
     let reached = true;
     // A leaf is entered, but none of the lines below the head is reached before it returns.
-    const leaf = model.stepKind[step] === ENTER && model.isLeaf(model.stepNode[step]);
+    // Nor is anything said below it while the question is whether the table knows the board.
+    const leaf = model.stepKind[step] === ENTER && (veiled || model.isLeaf(model.stepNode[step]));
     for (const { element, steps } of this.lines) {
       if (leavesAt(model, step, steps, veiled)) reached = false;
       const runs = reached && steps.has(name);

@@ -71,7 +71,8 @@ export class Details {
     const { model } = words;
     const isCurrent = node === model.stepNode[step];
     const which = isCurrent ? 'Current node:' : asked ? 'Asked about: node' : 'Selected node:';
-    this.title.textContent = `${which} ${count(node + 1)} of ${count(model.size)}`;
+    const place = `${count(node + 1 - model.drivers)} of ${count(model.nodes)}`;
+    this.title.textContent = `${which} ${model.isDriver(node) ? 'all passes' : place}`;
     this.element.classList.toggle('is-selected', !isCurrent);
     this.showBoard(model, node);
     const role = model.isMax(node) ? '▲ MAX' : '▼ MIN';
@@ -116,7 +117,7 @@ export class Details {
     }
     this.board.replaceChildren(...this.pictures.slice(0, 1).map(({ element }) => element));
     for (const picture of this.pictures) {
-      picture.draw(model.cellsAt(node), node > 0 ? model.cell[node] : -1);
+      picture.draw(model.cellsAt(node), model.cell[node]);
     }
   }
 
@@ -195,7 +196,7 @@ export class Details {
  * @param {number} node
  */
 function movesTo(model, node) {
-  if (node === 0) return 'none: the root';
+  if (node === 0) return `none: ${model.moveName(0)}`;
   const names = model
     .pathTo(node)
     .slice(1)

@@ -459,7 +459,7 @@ export const EXAMPLES = [
     ...{ game: '4x4x3', rows: 4, columns: 4, cells: '.o.....xxo......', turn: 'x' },
     method: 'four-in-a-line',
     depth: 2,
-    nodes: 35,
+    nodes: 48,
   },
   {
     name: 'gomoku',

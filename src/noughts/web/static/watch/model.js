@@ -2,11 +2,15 @@
 //
 // Nodes are numbered in the order in which the search entered them, so that the nodes below node i
 // are i + 1 ... after[i] - 1. A search of n nodes makes 3 n - 1 steps: each node is entered, is
-// finished (by `leaf`, `cut` or `return`), and passes its value `back` to its parent. A game tree
+// finished (by `leaf`, `table`, `cut` or `return`), and passes its value `back` to its parent. A game tree
 // is first built whole and then valued level by level: 2 n steps.
 //
 // Each step holds alpha, beta and the best value so far at its node, after the step. What the page
 // shows at a step is looked up, never replayed.
+//
+// A search in passes has a node on top that stands for all of them (`isDriver`); its branches are the
+// passes, all with the board of the root. A node that is searched again is there again, as the next
+// sibling.
 //
 // A tree in brackets has no board: its nodes have names, its leaves are given, and the nodes that
 // were passed over are in it too; no step enters them.
@@ -23,7 +27,8 @@ export const LEAF = 1;
 export const BACK = 2;
 export const CUT = 3;
 export const RETURN = 4;
-export const KINDS = ['enter', 'leaf', 'back', 'cut', 'return'];
+export const TABLE = 5;
+export const KINDS = ['enter', 'leaf', 'back', 'cut', 'return', 'table'];
 
 export const EXACT = 0;
 export const AT_LEAST = 1;
@@ -33,6 +38,10 @@ const DECIDED = ['x wins', 'o wins', 'draw'];
 const NEVER = 0x7fffffff;
 
 export class Model {
+  asked = -1; // a step whose consequences are asked for, and not shown yet
+  /** The nodes by their boards, once somebody asks. @type {Map<string, number[]> | null} */
+  boards = null;
+
   /**
    * @param {Searched} position
    * @param {TraceBegin} begin
@@ -49,13 +58,15 @@ export class Model {
     this.shallow = begin.shallow;
     this.rootApart = begin.root_apart;
     this.wholeTreeFirst = begin.whole_tree_first;
+    this.passes = begin.passes;
     this.deepens = begin.deepens;
+    this.nullWindows = begin.null_windows;
+    this.table = begin.table;
     this.byDepth = begin.by_depth;
     this.draw = begin.draw;
     this.ends = begin.ends;
     this.pseudocode = begin.pseudocode;
     this.names = begin.names; // of a tree in brackets; null if there is a board
-    this.asked = -1; // a step whose consequences are asked for, and not shown yet
     const n = rows.length;
     this.size = n;
     // Of each node, as the server sends it.
@@ -72,7 +83,8 @@ export class Model {
     for (let i = 0; i < n; i++) this.readNode(rows[i], i);
     this.passed = this.end.map((end) => (this.ends[end] === 'passed over' ? 1 : 0));
     // Of each node, its place in the tree; -1 for none.
-    this.depth = new Uint16Array(n);
+    this.depth = new Uint16Array(n); // its level
+    this.plies = new Uint16Array(n); // how many moves lead to it
     this.after = new Int32Array(n).fill(n); // the first node after its subtree
     this.firstChild = new Int32Array(n).fill(-1);
     this.nextSibling = new Int32Array(n).fill(-1);
@@ -94,10 +106,23 @@ export class Model {
     this.doneStep = new Int32Array(n).fill(NEVER);
     /** The steps that are cut-offs. @type {number[]} */
     this.cuts = [];
-    /** The nodes by their boards, once somebody asks. @type {Map<string, number[]> | null} */
-    this.boards = null;
     this.makeSteps();
     this.win = this.winAtTheRoot();
+  }
+
+  /** Whether it scouts all moves but the first. */
+  get scouts() {
+    return this.nullWindows && !this.passes;
+  }
+
+  /** How many nodes are none that the search counts. */
+  get drivers() {
+    return this.passes ? 1 : 0;
+  }
+
+  /** How many nodes the search has counted. */
+  get nodes() {
+    return this.size - this.drivers;
   }
 
   /** @param {TraceRow} row @param {number} i */
@@ -121,6 +146,7 @@ export class Model {
       const parent = this.parent[i];
       const before = lastChild[parent];
       this.depth[i] = this.depth[parent] + 1;
+      this.plies[i] = this.plies[parent] + (this.isPass(i) ? 0 : 1);
       if (before < 0) this.firstChild[parent] = i;
       else {
         this.nextSibling[before] = i;
@@ -193,7 +219,7 @@ export class Model {
       const next = this.nextSibling[i];
       const last = next < 0 || this.passed[next] === 1;
       if (parent < 0 || (last && !this.isFinished(parent))) return;
-      this.takeValue(parent, this.value[i], windows[parent]);
+      this.takeValue(parent, i, windows[parent]);
       this.addStep(BACK, parent, windows[parent], i);
       if (!last) return;
       i = parent;
@@ -202,15 +228,19 @@ export class Model {
 
   /** @param {number} i @param {Window} window */
   finish(i, window) {
-    if (this.isLeaf(i)) this.addStep(LEAF, i, { ...window, best: this.value[i] });
+    const kind = this.isFromTable(i) ? TABLE : LEAF;
+    if (this.isLeaf(i)) this.addStep(kind, i, { ...window, best: this.value[i] });
     else this.addStep(this.untried.has(i) ? CUT : RETURN, i, window);
   }
 
   /**
    * A child's value has come back to a node.
-   * @type {(node: number, value: number, window: Window) => void}
+   * @type {(node: number, child: number, window: Window) => void}
    */
-  takeValue(node, value, window) {
+  takeValue(node, child, window) {
+    const value = this.value[child];
+    if (this.isDriver(node)) return this.takePass(child, window);
+    if (this.isScout(child) && this.isAgain(this.nextSibling[child])) return; // it does not count yet
     const max = this.isMax(node);
     window.best = max ? Math.max(window.best, value) : Math.min(window.best, value);
     if (!this.narrows(node) || this.leavesBeforeNarrowing(node, window.best)) return;
@@ -218,9 +248,20 @@ export class Model {
     else window.beta = Math.min(window.beta, window.best);
   }
 
+  /**
+   * The value of a pass has come back: that of a null window is one end of what the value may be.
+   * @type {(child: number, window: Window) => void}
+   */
+  takePass(child, window) {
+    window.best = this.value[child];
+    if (!this.nullWindows) return;
+    if (window.best < this.beta[child]) window.beta = window.best;
+    else window.alpha = window.best;
+  }
+
   /** Whether values that come back to a node narrow its window. @param {number} node */
   narrows(node) {
-    return this.windows && !(this.rootApart && node === 0);
+    return this.windows && !this.isDriver(node) && !(this.rootApart && node === 0);
   }
 
   /**
@@ -253,6 +294,9 @@ export class Model {
     const max = this.isMax(i);
     this.alpha[i] = full || (this.shallow && max) ? -Infinity : above.alpha;
     this.beta[i] = full || (this.shallow && !max) ? Infinity : above.beta;
+    if (!this.isScout(i)) return;
+    if (max) this.alpha[i] = this.beta[i] - 1;
+    else this.beta[i] = this.alpha[i] + 1;
   }
 
   /** The steps of a game tree: first all nodes, then all values in the order of `finished`. */
@@ -272,7 +316,7 @@ export class Model {
   /** The mark to move at a node: levels of MAX and of MIN take turns. @param {number} node */
   turn(node) {
     const { turn } = this.position;
-    return this.depth[node] % 2 === 0 ? turn : other(turn);
+    return this.plies[node] % 2 === 0 ? turn : other(turn);
   }
 
   /** @param {number} node */
@@ -295,9 +339,37 @@ export class Model {
     return this.firstChild[node] < 0;
   }
 
+  /** Whether it stands for all passes of a search. @param {number} node */
+  isDriver(node) {
+    return this.passes && node === 0;
+  }
+
+  /** Whether it is the root of one of several passes. @param {number} node */
+  isPass(node) {
+    return this.passes && this.parent[node] === 0;
+  }
+
+  /** Whether its parent has searched this move just before. @param {number} node */
+  isAgain(node) {
+    const before = node < 0 ? -1 : this.previousSibling[node];
+    return (
+      before >= 0 && !this.names && !this.isPass(node) && this.cell[before] === this.cell[node]
+    );
+  }
+
+  /** Whether it was only asked whether the move is better than those before. @param {number} node */
+  isScout(node) {
+    return this.scouts && this.previousSibling[node] >= 0 && !this.isAgain(node);
+  }
+
   /** Whether the game is over there. @param {number} node */
   isOver(node) {
     return this.isFinished(node) && DECIDED.includes(this.endOf(node));
+  }
+
+  /** Whether the search remembered its value. @param {number} node */
+  isFromTable(node) {
+    return this.isFinished(node) && this.endOf(node) === 'table';
   }
 
   /** Whether its value is known before the search begins. @param {number} node */
@@ -339,11 +411,17 @@ export class Model {
    */
   span(node) {
     const value = this.value[node];
-    const win = this.win === null ? Infinity : this.win - (this.byDepth ? this.depth[node] : 0);
+    const win = this.win === null ? Infinity : this.win - (this.byDepth ? this.plies[node] : 0);
     if (this.endOf(node) === 'horizon') return [-win, win];
+    if (this.isFromTable(node)) return this.span(this.remembered(node));
     if (this.isLeaf(node)) return [value, value];
     const best = this.isMax(node) ? Math.max : Math.min;
-    const spans = this.childrenOf(node).map((child) => this.span(child));
+    const last = this.childrenOf(node).filter((child) => !this.isAgain(this.nextSibling[child]));
+    const spans = last.map((child) => this.span(child));
+    if (this.isDriver(node) && !this.nullWindows) return spans[spans.length - 1];
+    if (this.isDriver(node)) {
+      return [Math.max(...spans.map(([low]) => low)), Math.min(...spans.map(([, high]) => high))];
+    }
     const least = best(...spans.map(([low]) => low));
     const most = best(...spans.map(([, high]) => high));
     if (!this.untried.has(node)) return [least, most];
@@ -361,14 +439,28 @@ export class Model {
   cellsAt(node) {
     if (this.names) return [];
     const cells = [...this.position.cells];
-    for (let i = node; i > 0; i = this.parent[i]) cells[this.cell[i]] = this.turn(this.parent[i]);
+    for (let i = node; i > 0 && this.cell[i] >= 0; i = this.parent[i]) {
+      cells[this.cell[i]] = this.turn(this.parent[i]);
+    }
     return cells;
   }
 
   /** The name of the move that leads to a node, or of the node itself. @param {number} node */
   moveName(node) {
     if (this.names) return this.names[Math.max(0, this.cell[node])];
-    return node > 0 ? this.cellName(this.cell[node]) : 'the root';
+    if (node === 0) return this.passes ? 'all passes' : 'the root';
+    if (this.isPass(node)) return `pass ${this.passNumber(node)}`;
+    return this.cellName(this.cell[node]) + (this.isAgain(node) ? ' again' : '');
+  }
+
+  /** The same where there is little room: ↻ marks a move that is searched again. @param {number} node */
+  edgeName(node) {
+    return this.moveName(node).replace(' again', ' ↻');
+  }
+
+  /** The passes are counted from 1. @param {number} node */
+  passNumber(node) {
+    return 1 + this.childrenOf(0).indexOf(node);
   }
 
   /** @param {number} cell */
@@ -406,7 +498,7 @@ export class Model {
     const kinds = this.stepKind.subarray(0, step + 1);
     const nodes = this.names
       ? kinds.reduce((sum, kind) => sum + Number(kind === ENTER), 0)
-      : this.stepEntered[step]; // nothing is passed over, and there may be many
+      : this.stepEntered[step] - this.drivers; // nothing is passed over, and there may be many
     return { nodes, cuts: this.cuts.filter((cut) => cut <= step).length };
   }
 
@@ -468,7 +560,7 @@ export class Model {
       const end = this.isFinished(i) ? this.endOf(i) : '';
       if (end !== 'x wins' && end !== 'o wins') continue;
       if (this.draw !== 0 && this.value[i] < this.draw) continue; // a loss tells nothing there
-      return Math.abs(this.value[i]) + (this.byDepth ? this.depth[i] : 0);
+      return Math.abs(this.value[i]) + (this.byDepth ? this.plies[i] : 0);
     }
     return null;
   }
@@ -486,6 +578,23 @@ export class Model {
     if (this.names) return [node];
     this.boards ??= this.groupBoards();
     return this.boards.get(this.cellsAt(node).join('')) ?? [node];
+  }
+
+  /**
+   * The node whose value the table holds when the search comes to a node with the same board; -1 if
+   * there is none.
+   * @param {number} node
+   */
+  remembered(node) {
+    if (!this.table) return -1;
+    const entered = this.enterStep[node];
+    const first = this.deepens ? this.pathTo(node)[1] : 0; // each pass begins with an empty table
+    let found = -1;
+    for (const each of this.sameBoards(node)) {
+      const known = this.isDone(each, entered) && !this.isLeaf(each) && each >= first;
+      if (known && (found < 0 || this.doneStep[each] > this.doneStep[found])) found = each;
+    }
+    return found;
   }
 
   /** How many different boards there are. */
@@ -556,7 +665,14 @@ export class Model {
     const node = this.stepNode[step];
     const kind = KINDS[this.stepKind[step]];
     if (node === 0 && named.has(`root ${kind}`)) return `root ${kind}`;
-    return `${this.role(node)} ${kind}`;
+    return `${this.role(node)} ${kind === 'back' ? this.kindOfBack(this.stepChild[step]) : kind}`;
+  }
+
+  /** What a value is that comes back, where a search scouts. @param {number} child */
+  kindOfBack(child) {
+    if (this.scouts && this.isAgain(child)) return 'again';
+    if (!this.isScout(child)) return 'back';
+    return this.isAgain(this.nextSibling[child]) ? 'doubt' : 'scout';
   }
 
   /**

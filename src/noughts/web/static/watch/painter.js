@@ -39,6 +39,7 @@ const GIVEN_LABEL_SLOT = 20; // the same where leaves have names such as B2
 const LABEL = 36; // pixels that a triangle with its value needs downwards
 const TIGHT_LABEL = 26; // the same without any room to spare
 const EDGE_NAME = 15; // pixels that the name of a move needs above its node
+const UNDER_VALUE = 19; // from the middle of a triangle to what stands below its value, in pixels
 const RING = 10; // pixels from a node to its name that are clear of its rings
 const BAR = 2.5; // pixels below which a subtree is one bar
 
@@ -309,7 +310,7 @@ export class Painter {
       else {
         const beside = (this.isCrossed(i) ? 9 : 4) * this.scale;
         const above = this.detail === 'card' || this.ringed.has(i) ? this.clear(i) : 5;
-        ctx.fillText(model.moveName(i), this.x(i) + beside, this.y(i) - this.half - above);
+        ctx.fillText(model.edgeName(i), this.x(i) + beside, this.y(i) - this.half - above);
       }
     }
   }
@@ -324,7 +325,7 @@ export class Painter {
   /** The name of a move to the right of its triangle, if it fits. @param {number} i */
   nameBeside(i) {
     const { radius, model } = this;
-    const name = model.moveName(i);
+    const name = model.edgeName(i);
     const fits = 2 * radius + 8 + 6.5 * name.length <= this.layout.slots.slot * this.camera.zoom;
     if (!fits || model.isGiven(i)) return;
     const beside = i === this.current ? this.half + 6 : radius + 3; // clear of its ring
@@ -444,6 +445,19 @@ export class Painter {
     if (this.detail !== 'card') return this.drawTriangles(nodes);
     const places = nodes.map((i) => this.place(i));
     this.cards.draw(places);
+    this.labelRemembered(nodes);
+  }
+
+  /** "table" below the nodes whose value the search remembered. @param {number[]} nodes */
+  labelRemembered(nodes) {
+    const { ctx, model, scale, view } = this;
+    const near = this.detail === 'card';
+    const [size, below] = near ? [11 * scale, this.half + 4 * scale] : [10, UNDER_VALUE];
+    this.setText(`${size}px ${view.palette.font}`, view.palette.muted, 'center', 'top');
+    for (const i of nodes) {
+      if (!model.isFromTable(i) || !model.isDone(i, view.step)) continue;
+      ctx.fillText('table', this.x(i), this.y(i) + below);
+    }
   }
 
   /** @param {number} i */
@@ -471,6 +485,7 @@ export class Painter {
     }
     if (r >= 4) this.outline(turns, lift);
     if (this.detail === 'label') this.drawValues(nodes);
+    if (this.detail === 'label' && !this.tight) this.labelRemembered(nodes);
   }
 
   /** Outlines in the colours of MAX and MIN. @param {number[]} nodes @param {number} lift */

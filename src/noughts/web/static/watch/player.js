@@ -135,7 +135,7 @@ export class Player {
     this.sentence.textContent = text;
     this.transport.show(model, step, this.playing, text, this.veiled);
     this.code.show(model, step, this.veiled);
-    const tree = `Search tree of ${model.method}, ${model.size} nodes.`;
+    const tree = `Search tree of ${model.method}, ${model.nodes} nodes.`;
     const label = `${tree} Step ${step + 1} of ${model.steps}. ${text}`;
     this.stage.canvas.setAttribute('aria-label', label);
   }

@@ -8,7 +8,7 @@
 // goes on.
 
 import { other } from '../game/notation.js';
-import { BACK, CUT, ENTER, LEAF, RETURN } from './model.js';
+import { BACK, CUT, ENTER, EXACT, LEAF, RETURN, TABLE } from './model.js';
 import { number, worth } from './words.js';
 
 /** @import { Model, Window } from './model.js' */
@@ -18,7 +18,7 @@ import { number, worth } from './words.js';
 
 /**
  * @typedef {object} Question
- * @property {'leaf' | 'window' | 'cut'} about
+ * @property {'leaf' | 'window' | 'cut' | 'table'} about
  * @property {number} node that it is about
  * @property {string} text
  * @property {Option[]} options
@@ -44,10 +44,16 @@ function whatToAsk(words, step) {
   const kind = model.stepKind[step];
   if (kind === LEAF) return leafQuestion(words, step);
   if (kind === BACK) return backQuestion(words, step);
+  const back = model.stepKind[step - 1] === BACK;
+  if (back && model.isDriver(model.stepNode[step - 1])) return passQuestion(words, step);
+  if (back && model.isScout(model.stepChild[step - 1]) && kind !== CUT) {
+    return againQuestion(words, step);
+  }
   if (kind === RETURN && model.wholeTreeFirst) return branchesQuestion(words, step);
   if (model.stepKind[step - 1] === BACK && (kind === CUT || kind === ENTER)) {
     return cutQuestion(words, step);
   }
+  if (kind === TABLE || kind === ENTER) return tableQuestion(words, step);
   return null;
 }
 
@@ -58,7 +64,7 @@ function leafQuestion(words, step) {
   if (!model.isOver(node)) return null;
   const answer = model.value[node];
   if (model.win === null) return null; // the tree does not show what a win is worth
-  const win = model.win - (model.byDepth ? model.depth[node] : 0);
+  const win = model.win - (model.byDepth ? model.plies[node] : 0);
   const values = model.draw === 0 ? [win, 0, -win] : [win, model.draw, 0];
   if (!values.includes(answer)) return null;
   if (model.byDepth) values.push(answer < 0 ? 1 - win : win - 1); // off by one ply
@@ -94,6 +100,7 @@ function backQuestion(words, step) {
   const { model } = words;
   const node = model.stepNode[step];
   const child = model.stepChild[step];
+  if (model.isDriver(node) || words.isDoubtful(child)) return null;
   const before = model.before(step);
   const asksBest = !model.narrows(node) || Number.isFinite(model.limit(node));
   const compared = asksBest ? before.best : windowSide(model, node, before);
@@ -141,6 +148,78 @@ function cutQuestion(words, step) {
     ],
     answer: cut ? 1 : 0,
     reason: cut ? words.sentence(step) : words.goingOn(node, best),
+  };
+}
+
+/** A scout has come back: is the move searched again? @type {Ask} */
+function againQuestion(words, step) {
+  const { model } = words;
+  const node = model.stepNode[step - 1];
+  const child = model.stepChild[step - 1];
+  const { alpha, beta } = model.before(step - 1);
+  if (beta - alpha === 1) return cutQuestion(words, step); // a null window leaves no doubt
+  const again = words.isDoubtful(child);
+  const [value, low, high] = [model.value[child], alpha, beta].map((each) => words.number(each));
+  return {
+    about: 'window',
+    node,
+    text:
+      `The scout of ${model.moveName(child)} says ${value}. For ${words.mover(node)} α was ` +
+      `${low} and β ${high}. Is the move searched again?`,
+    options: [
+      { text: 'Again', value: 1 },
+      { text: 'Not again', value: 0 },
+    ],
+    answer: again ? 1 : 0,
+    reason: again
+      ? `${value} lies between ${low} and ${high}: the scout knows only that it is better.`
+      : `${value} does not lie between ${low} and ${high}.`,
+  };
+}
+
+/** A pass has come back: is another one needed? @type {Ask} */
+function passQuestion(words, step) {
+  const { model } = words;
+  if (!model.nullWindows) return null;
+  const { alpha, beta } = model.stateOf(step - 1);
+  const done = alpha >= beta;
+  const [low, high] = [words.number(alpha), words.number(beta)];
+  return {
+    about: 'window',
+    node: 0,
+    text: `The value is at least ${low} and at most ${high}. Is another pass needed?`,
+    options: [
+      { text: 'Another pass', value: 1 },
+      { text: 'No, it is known', value: 0 },
+    ],
+    answer: done ? 0 : 1,
+    reason: done
+      ? 'At least and at most are the same.'
+      : `It may be ${low}, ${high} or in between.`,
+  };
+}
+
+/** Does the table know enough about this board? @type {Ask} */
+function tableQuestion(words, step) {
+  const { model } = words;
+  const node = model.stepNode[step - 1];
+  const source = model.remembered(node);
+  if (source < 0 || model.bound[source] === EXACT) return null;
+  const found = model.stepKind[step] === TABLE;
+  const known = words.worth(model.value[source], model.bound[source]);
+  const [alpha, beta] = [words.number(model.alpha[node]), words.number(model.beta[node])];
+  return {
+    about: 'table',
+    node,
+    text:
+      `This board is in the table, worth ${known}. Here α is ${alpha} and β is ${beta}. Is that ` +
+      'enough, or must it be searched again?',
+    options: [
+      { text: 'It is enough', value: 1 },
+      { text: 'Search again', value: 0 },
+    ],
+    answer: found ? 1 : 0,
+    reason: found ? words.sentence(step) : words.notFromTable(node),
   };
 }
 

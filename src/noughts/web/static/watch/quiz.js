@@ -19,6 +19,7 @@ const TOPICS = {
   leaf: 'about finished games',
   window: 'about α, β and values',
   cut: 'about cut-offs',
+  table: 'about the table',
 };
 
 export class Quiz {

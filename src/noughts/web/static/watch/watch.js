@@ -558,7 +558,7 @@ export class Watch extends Player {
     if (this.predicts && this.step === 0) this.goToQuestion();
     this.say(done.words ?? nothingSeen(model), 'note');
     this.ask();
-    const nodes = this.predicts ? plural(model.size, 'node') : words.nodes();
+    const nodes = this.predicts ? plural(model.nodes, 'node') : words.nodes();
     announce(`${begin.method}: ${nodes}, ${model.steps} steps.`);
     this.settle();
   }
@@ -701,10 +701,10 @@ export class Watch extends Player {
   inNumbers({ model }) {
     if (this.lessonAsks) return '';
     const { nodes, cuts } = model.countUntil(this.step);
-    const others = model.done.searched - model.size;
+    const others = model.done.searched - model.nodes;
     const before = model.done.complete ? 'searches less deep' : 'searches to other depths';
     const parts = [
-      `${count(nodes)} of ${plural(model.size, 'node')}`,
+      `${count(nodes)} of ${plural(model.nodes, 'node')}`,
       model.windows && plural(cuts, 'cut-off'),
       others > 0 && `${count(others)} more in ${before}`,
       this.stage.repeats && plural(model.countBoards(), 'different board'),

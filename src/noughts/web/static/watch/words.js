@@ -1,8 +1,8 @@
 // What a search does, in words. No page, no canvas: a model goes in, a sentence comes out.
 
 import { indexOf, letter, other } from '../game/notation.js';
-import { count, plural } from '../ui/format.js';
-import { AT_LEAST, AT_MOST, BACK, CUT, ENTER, EXACT, LEAF } from './model.js';
+import { capital, count, plural } from '../ui/format.js';
+import { AT_LEAST, AT_MOST, BACK, CUT, ENTER, EXACT, LEAF, TABLE } from './model.js';
 
 /** @import { Mark } from '../types.js' */
 /** @import { Model, Window } from './model.js' */
@@ -49,7 +49,7 @@ export function worth(value, bound, model) {
 export function certainty(model, node) {
   if (model.bound[node] !== EXACT) return '';
   if (model.isProved(node)) return 'exact';
-  return model.isLeaf(node) ? 'estimate' : 'at this depth';
+  return model.endOf(node) === 'horizon' ? 'estimate' : 'at this depth';
 }
 
 export class Words {
@@ -103,9 +103,9 @@ export class Words {
 
   /** "35 nodes", or "9 of 11 nodes" where the tree has more than the search came to. */
   nodes() {
-    const { size, done } = this.model;
-    const of = done.searched < size ? `${count(done.searched)} of ` : '';
-    return `${of}${plural(size, 'node')}`;
+    const { nodes, done } = this.model;
+    const of = done.searched < nodes ? `${count(done.searched)} of ` : '';
+    return `${of}${plural(nodes, 'node')}`;
   }
 
   /** One sentence, sometimes two, for a step. @param {number} step */
@@ -124,6 +124,8 @@ export class Words {
         return this.entering(node);
       case LEAF:
         return this.leaf(node);
+      case TABLE:
+        return this.fromTable(node);
       case BACK:
         return this.comingBack(step);
       case CUT:
@@ -138,8 +140,10 @@ export class Words {
     const { model } = this;
     const most = model.isMax(node) ? 'largest' : 'smallest';
     if (node === 0) return this.beginning(most);
+    if (model.isPass(node)) return this.beginningPass(node);
     const parent = model.parent[node];
-    const tried = `${this.mover(parent)} ${model.names ? 'looks at' : 'tries'} ${model.moveName(node)}`;
+    const verb = model.names ? 'looks at' : model.isAgain(node) ? 'searches' : 'tries';
+    const tried = `${this.mover(parent)} ${verb} ${model.moveName(node)}`;
     if (model.wholeTreeFirst) return `${tried}: the tree grows by one node.`;
     if (!model.windows) return `${tried}.`;
     return `${tried}. ${this.window(node)}`;
@@ -152,10 +156,23 @@ export class Words {
     return `The search begins: ${who} wants the ${most} value.`;
   }
 
+  /** @param {number} node */
+  beginningPass(node) {
+    const { model } = this;
+    const number = model.passNumber(node);
+    if (model.deepens) return `Pass ${number} looks ${plural(number, 'move')} ahead.`;
+    const beta = this.number(model.beta[node]);
+    return `Pass ${number} asks whether the value is at least ${beta}: its window ends there.`;
+  }
+
   /** What a node inherits from its parent. @param {number} node */
   window(node) {
     const { model } = this;
     const [alpha, beta] = [this.number(model.alpha[node]), this.number(model.beta[node])];
+    if (model.isScout(node)) {
+      const better = model.isMax(model.parent[node]) ? `more than ${alpha}` : `less than ${beta}`;
+      return `A scout, with α = ${alpha} and β = ${beta}, asks whether that is worth ${better}.`;
+    }
     if (model.shallow) {
       return model.isMax(node)
         ? `Only β = ${beta} is inherited; α starts at −∞.`
@@ -182,6 +199,37 @@ export class Words {
     return `The depth limit is reached: ${worth} ${value}.`;
   }
 
+  /** What the table holds about the board of a node, and why that is enough. @param {number} node */
+  fromTable(node) {
+    const { model } = this;
+    const bound = model.bound[node];
+    const worth = this.worth(model.value[node], bound);
+    const known = `The table knows this board${this.since(node)}: it is worth ${worth}`;
+    if (bound === EXACT) return `${known}. It is not searched again.`;
+    const [sign, limit] = bound === AT_LEAST ? ['β', model.beta[node]] : ['α', model.alpha[node]];
+    return `${known}. ${sign} is ${this.number(limit)}, so that is enough: it is not searched again.`;
+  }
+
+  /** Where the board came up before. @param {number} node */
+  since(node) {
+    const { model } = this;
+    const source = model.remembered(node);
+    return source < 0 ? '' : ` from ${model.wayTo(source)}`;
+  }
+
+  /** Why what the table holds is not enough. @param {number} node */
+  notFromTable(node) {
+    const { model } = this;
+    const source = model.remembered(node);
+    const [value, bound] = [model.value[source], model.bound[source]];
+    const [sign, limit] = bound === AT_LEAST ? ['β', model.beta[node]] : ['α', model.alpha[node]];
+    const far = bound === AT_LEAST ? 'less than' : 'more than';
+    return (
+      `${capital(this.worth(value, bound))} is ${far} ${sign} = ${this.number(limit)}: ` +
+      'the value may lie in between, so the search looks again.'
+    );
+  }
+
   /** Who has won, where the server says so. @param {string} end */
   winner(end) {
     return end === 'x wins' ? this.side('x') : end === 'o wins' ? this.side('o') : null;
@@ -191,8 +239,29 @@ export class Words {
   comingBack(step) {
     const { model } = this;
     const compared = this.compared(step);
+    if (model.isDriver(model.stepNode[step])) return this.passed(step);
+    if (this.isDoubtful(model.stepChild[step])) {
+      return `${compared.replace(/:.*/, '')}: better, but how much is not known; it is searched again.`;
+    }
     if (!model.narrows(model.stepNode[step])) return compared;
     return `${compared.slice(0, -1)}; ${this.narrowing(step, model.before(step))}.`;
+  }
+
+  /** What is known after a pass. @param {number} step */
+  passed(step) {
+    const { model } = this;
+    const child = model.stepChild[step];
+    const worth = this.worth(model.value[child], model.bound[child]);
+    const says = `${capital(model.moveName(child))} is done: the value is ${worth}`;
+    if (!model.nullWindows) return `${says}.`;
+    const { alpha, beta } = model.stateOf(step);
+    if (alpha >= beta) return `${says}. What is at least and at most the same is the value.`;
+    return `${says}, between ${this.number(alpha)} and ${this.number(beta)}.`;
+  }
+
+  /** Whether a move is searched again after its scout. @param {number} child */
+  isDoubtful(child) {
+    return this.model.kindOfBack(child) === 'doubt';
   }
 
   /** The value that came back beside the best one so far, and nothing more. @param {number} step */
@@ -247,6 +316,13 @@ export class Words {
     const limit = model.limit(node);
     const value = model.value[node];
     const left = this.left(node);
+    if (model.nullWindows && model.sourceOf(node) < 0) {
+      const sign = model.isMax(node) ? 'β' : 'α';
+      return (
+        `${me} can get ${this.number(value)} here, and ${sign} is ${this.number(limit)}: nothing ` +
+        `more is asked; ${left} not tried.`
+      );
+    }
     const why =
       `${they} already has ${this.number(limit)} ${this.source(node)}; ${me} can get ` +
       `${this.number(value)} here, so ${they} will not come here; ${left} not tried`;
@@ -293,6 +369,7 @@ export class Words {
     if (node === 0) return this.ending(value);
     const tried = `All moves of ${this.mover(node)} are tried: ${model.moveName(node)}`;
     if (bound === EXACT) return `${tried} is worth ${this.number(value)}.`;
+    if (model.nullWindows) return `${tried} is worth ${this.worth(value, bound)}.`;
     const limit = bound === AT_MOST ? model.alpha[node] : model.beta[node];
     const owner = this.side(bound === AT_MOST ? model.maximiser : other(model.maximiser));
     return (
@@ -352,7 +429,9 @@ export class Words {
     if (end === 'draw') return 'the board is full: a draw';
     if (end === 'horizon') return 'the depth limit';
     if (end === 'cut-off') return `cut off, ${this.left(node)} not tried`;
-    if (end === 'exhausted') return 'all moves tried';
+    if (end === 'exhausted')
+      return model.isDriver(node) ? 'all passes are done' : 'all moves tried';
+    if (end === 'table') return 'known from the table';
     return 'the search was stopped here';
   }
 
