@@ -171,7 +171,7 @@ ANSWERS: dict[str, Schema] = {
         best=many(TEXT),
         moves=many(has(
             WITHIN, move=TEXT, **VALUE, score=or_null(NUMBER),
-            bound=words("exact", "at-least", "at-most"),
+            bound=words("exact", "at-least", "at-most", "estimate"),
         )),
         line=many(TEXT), nodes=WHOLE, seconds=NUMBER, depth=WHOLE, complete=FLAG,
     ) | {"description": "As `noughts analyse --json` prints it."},

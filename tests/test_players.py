@@ -264,7 +264,8 @@ def test_every_opponent_can_be_made_and_says_what_it_is() -> None:
         assert player_named(name, random.Random(0)).name == opponent.name == name
         assert opponent.about
         assert opponent.kind == ("method" if name in METHODS else "level")
-    assert [name for name in known if known[name].clock] == ["perfect", "four-in-a-line", "engine"]
+    by_the_clock = ["perfect", "four-in-a-line", "proof-number", "mcts", "engine"]
+    assert [name for name in known if known[name].clock] == by_the_clock
 
 
 def test_only_a_clock_makes_sense_of_seconds() -> None:

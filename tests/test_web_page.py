@@ -14,6 +14,8 @@ from browser import Server, Visitor
 from playwright.sync_api import Browser, Page, Route, expect
 from web import soon
 
+from noughts import METHODS
+
 TWO_PEOPLE = "&x=human&o=human"
 LOST = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE")
 REFUSED = ("status of 4",)  # the browser's own note on an answer that says no
@@ -195,7 +197,7 @@ def test_compare_shows_every_method(visitor: Visitor) -> None:
     page.locator("#tab-compare").click()
     rows = page.locator("#compare-rows tr:has(th)")
     expect(page.locator("#compare-note")).to_contain_text("All methods agree")
-    assert rows.count() == 8
+    assert rows.count() == len(METHODS)
     expect(rows.nth(3)).to_be_in_viewport(ratio=1)
     alpha_beta = rows.filter(has=page.get_by_role("rowheader", name="alpha-beta", exact=True))
     expect(alpha_beta).to_contain_text("draw")
@@ -207,7 +209,7 @@ def test_compare_shows_every_method(visitor: Visitor) -> None:
     expect(page.locator("#notice")).to_contain_text("The table is copied")
     table = page.evaluate("navigator.clipboard.readText()").splitlines()
     assert table[0] == "| Method | Move | Result | Nodes | Time |"
-    assert len(table) == 2 + 8
+    assert len(table) == 2 + len(METHODS)
     assert re.match(r"\| minimax \| \w\d \| draw \| [\d,]+ \| [\d.]+ m?s \|$", table[2])
     page.set_viewport_size({"width": 960, "height": 600})
     page.evaluate("scrollTo(0, 0)")
@@ -238,7 +240,7 @@ def test_compare_on_a_small_laptop_shows_all_methods_and_what_a_class_compares(
     note = page.locator("#compare-note")
     expect(note).to_contain_text("alpha-beta looks at 703 nodes, minimax at 10 times as many.")
     names = page.locator("#compare-rows th")
-    assert names.count() == 8
+    assert names.count() == len(METHODS)
     for each in names.all():
         expect(each).to_be_in_viewport(ratio=1)
         assert each.evaluate("e => e.scrollWidth <= e.clientWidth"), "it stays in its column"

@@ -140,10 +140,14 @@ class Searcher:
         level, small = self.level, position.empty <= SMALL
         if level and self.chance.random() < level.errs:
             return err(level, position, self.chance)
-        if level and not small and limit.depth is None:
+        if level and not small and limit.depth is None and not self.method.grows:
             limit = replace(limit, depth=level.depth)
         self.analysis = found = self.method.analyse(
-            position, limit, every_move=bool(level) and small, engine=self._engine_for(position)
+            position,
+            limit,
+            every_move=bool(level) and small,
+            engine=self._engine_for(position),
+            chance=self.chance,
         )
         if not found.best:
             raise NoMoveFound(

@@ -114,7 +114,7 @@ NOTEBOOK_NODES, NOTEBOOK_WIDTH = 400, 2_400  # of a picture that one can look at
 LINES = 100  # of the text that `print` shows
 
 
-def _check_whole(what: str, given: int | None) -> None:
+def check_whole(what: str, given: int | None) -> None:
     fits = given is None or (is_whole(given) and given >= 0)
     require(fits, f"{what} must be a whole number, at least 0", given)
 
@@ -189,7 +189,7 @@ class Trace:
 
     def caption(self, levels: int | None = None) -> str:
         """The method and its depth limit, how many nodes there are, and which are drawn."""
-        _check_whole("levels", levels)
+        check_whole("levels", levels)
         deepest = max((visit.depth for visit in self.visits), default=0)
         horizon = self.horizon
         depth = "" if horizon is None else f"depth {horizon}"
@@ -287,7 +287,6 @@ class Trace:
 
     def levels_within(self, most: int) -> int:
         """How many levels below the root fit into `most` nodes."""
-        _check_whole("most", most)
         return self.tree().levels_within(most)
 
     def dot(self, levels: int | None = None) -> Iterator[str]:
@@ -340,7 +339,7 @@ class Trace:
         self, tree: "Tree", levels: int | None
     ) -> Iterator[tuple[Path, Visit | None, Position]]:
         """Every node with its position, parents before their children."""
-        _check_whole("levels", levels)
+        check_whole("levels", levels)
         todo = [(END, self.position)] if tree.paths else []
         while todo:
             path, position = todo.pop()
@@ -402,12 +401,18 @@ class Tree:
 
     def levels_within(self, most: int) -> int:
         """How many levels below the root fit into `most` nodes."""
-        sizes = Counter(len(path) for path in self.paths)
-        shown, levels = sizes[0], 0
-        while levels + 1 in sizes and shown + sizes[levels + 1] <= most:
-            levels += 1
-            shown += sizes[levels]
-        return levels
+        return levels_within(self.paths, most)
+
+
+def levels_within(paths: Iterable[Path], most: int) -> int:
+    """How many levels below the root of a tree, given by its paths, fit into `most` nodes."""
+    require(is_whole(most) and most >= 0, "most must be a whole number, at least 0", most)
+    sizes = Counter(map(len, paths))
+    shown, levels = sizes[0], 0
+    while levels + 1 in sizes and shown + sizes[levels + 1] <= most:
+        levels += 1
+        shown += sizes[levels]
+    return levels
 
 
 def number(value: float) -> str:

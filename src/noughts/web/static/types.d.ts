@@ -147,7 +147,7 @@ export interface MoveValue {
   plies: number | null;
   within?: number | null; // so many plies at most, where they are not known
   score: number;
-  bound: 'exact' | 'at-least' | 'at-most';
+  bound: 'exact' | 'at-least' | 'at-most' | 'estimate';
 }
 
 export interface Analysis {

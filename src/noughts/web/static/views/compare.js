@@ -24,7 +24,8 @@ import { OF_TREES } from '../watch/lessons.js';
 const WAIT = 'Two people play this game. When it is over, you can compare the methods here.';
 const OVER = 'The game is over: nothing to search. Go back to an earlier position.';
 const STOPPED =
-  '* The clock, or a win that it found, ended this search before all games were over.';
+  '* The clock, or a win that it found, ended this search before all games were over; ' +
+  'one that plays games at random estimates, and has no end.';
 const TABLE_COPIED = 'The table is copied, as Markdown.';
 const LEAST_SECONDS = 1e-5; // where the time bars begin on a log scale
 
