@@ -171,7 +171,7 @@ class Growth:
 
     def __str__(self) -> str:
         levels = self.levels_within(LINES)
-        head = f"{self.caption(levels=levels)}. {self.legend}"
+        head = f"{self.caption(levels=levels)}. {self.legend()}"
         return "\n".join([head, *self.text(levels=levels)])
 
     @property
@@ -222,12 +222,12 @@ class Growth:
             words.append(top(levels))
         return f"{self.method}: {', '.join(words)}" if self.method else ", ".join(words)
 
-    @property
-    def legend(self) -> str:
-        """How to read the numbers, in a sentence."""
-        return " ".join(self._legend(self.rounds[-1] if self.rounds else None))
+    def legend(self, step: int | None = None) -> str:
+        """How to read the numbers at a step, and what is to be proved, in a few sentences."""
+        return " ".join(self._legend(self.stage(step)))
 
-    def _legend(self, this: Round | None) -> list[str]:
+    def _legend(self, stage: Stage) -> list[str]:
+        this = stage.round
         us, them = self.position.turn.upper(), OTHER[self.position.turn].upper()
         if this is None or this.question is None:
             return ["Points are those of the side that moved here: 1 for a win, 0.5 for a draw."]
@@ -247,6 +247,8 @@ class Growth:
         """
         stage, rules = self.stage(step), self.position.rules
         check_whole("levels", levels)
+        known = isinstance(notation, Notation)
+        require(known, "the notation must be one of noughts.notation.NOTATIONS", notation)
         todo = [(END, self.position)]
         while todo:
             path, position = todo.pop()
@@ -291,7 +293,7 @@ class Growth:
             sign = "2 of 5: two points of five playouts."
         else:
             sign = "▲ OR, ▼ AND; 2 : 5 is proof 2, disproof 5; 0 : ∞ is proved, ∞ : 0 disproved."
-        legend = [self._caption(stage, levels), *self._legend(stage.round), sign]
+        legend = [self._caption(stage, levels), *self._legend(stage), sign]
         return drawing.growth_svg(self._box(stage, END, self.position, levels), legend)
 
     def html(self, step: int | None = None, levels: int | None = None) -> str:

@@ -199,7 +199,7 @@ def _drawn_growth(
         levels = growth.levels_within(MOST_DRAWN, step)
         _say_what_is_drawn(nodes, levels, "--step shows an earlier one")
     if form == "text":
-        head = [f"{growth.caption(step, levels)}.", growth.legend]
+        head = [f"{growth.caption(step, levels)}.", growth.legend(step)]
         return [*head, *growth.text(step, levels, notation)]
     return [growth.html(step, levels) if form == "html" else growth.svg(step, levels)]
 
