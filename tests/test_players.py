@@ -212,7 +212,9 @@ def test_levels_play_on_where_nobody_can_have_a_row() -> None:
 # Chance
 
 
-@pytest.mark.parametrize("name", ["random", "easy", "medium", "hard", "perfect", "game-tree:hard"])
+@pytest.mark.parametrize(
+    "name", ["random", "easy", "medium", "hard", "perfect", "game-tree:hard", "mcts"]
+)
 def test_a_seed_repeats_a_game(name: str) -> None:
     start = Position().play(4)
 

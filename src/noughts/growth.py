@@ -147,6 +147,9 @@ class Growth:
         The first rounds are refused if this position does not have their moves.
         """
         require(isinstance(done, Round), "a growth takes the rounds of a search", done)
+        most = len(done.path) + 1 + bool(done.grown)
+        right = most - 1 <= len(done.numbers) <= most
+        require(right, "a round has numbers for every node on its way", done)
         if len(self.rounds) <= self.position.rules.size:
             self._check(done)
         self.rounds.append(done)
@@ -205,9 +208,10 @@ class Growth:
             stage.expand(this)
             stage.new = {(*this.path, move) for move, _ in this.grown}
         if phase == len(phases) - 1:
-            old = stage.numbers.copy()
+            changes = zip(this.way, this.numbers, strict=True)
+            old = {path: stage.numbers[path] for path, new in changes if stage.numbers[path] != new}
             stage.back_up(this)
-            stage.before = {p: old[p] for p in this.way if old[p] != stage.numbers[p]}
+            stage.before = old
         return stage
 
     def caption(self, step: int | None = None, levels: int | None = None) -> str:
@@ -227,7 +231,7 @@ class Growth:
         return " ".join(self._legend(self.stage(step)))
 
     def _legend(self, stage: Stage) -> list[str]:
-        this = stage.round
+        this = stage.round or next(iter(self.rounds), None)
         us, them = self.position.turn.upper(), OTHER[self.position.turn].upper()
         if this is None or this.question is None:
             return ["Points are those of the side that moved here: 1 for a win, 0.5 for a draw."]
