@@ -35,11 +35,13 @@ def shown() -> dict[str, list[str]]:
     return {command: text.splitlines() for each in blocks for command, text in each.commands()}
 
 
-@pytest.mark.parametrize("page", ["docs/index.md", "docs/how-to/watch-a-search.md"])
+@pytest.mark.parametrize(
+    "page", ["docs/index.md", "docs/how-to/watch-a-search.md", "docs/explanation/best-first.md"]
+)
 def test_the_picture_is_what_the_command_beside_it_draws(page: str, tmp_path: Path) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
-    (named,) = re.findall(r"`noughts (tree [^`]+) -o tree\.svg`", text)
-    (picture,) = re.findall(r"\]\(([^)]*tree\.svg)\)", text)
+    (named,) = re.findall(r"`noughts (tree [^`]+) -o \w+\.svg`", text)
+    (picture,) = re.findall(r"\]\(([^)]*\.svg)\)", text)
     words = [*shlex.split(named), "-o", str(tmp_path / "tree.svg")]
     subprocess.run([sys.executable, "-m", "noughts", *words], check=True, capture_output=True)
     drawn = (ROOT / page).parent / picture

@@ -254,6 +254,15 @@ def test_a_node_limit_is_kept_and_claims_nothing_false(nodes: int) -> None:
             assert keeps_its_promise(value, result)
 
 
+def test_what_the_first_question_has_answered_is_not_forgotten() -> None:
+    position = board("x.o/o.x/..x")
+    first = proof_number(position, goal="win").nodes
+    for more in (0, 1):  # no second tree, or only its root
+        found = proof_number(position, limit=Limit(nodes=first + more))
+        assert found.outcome is None
+        assert {(value.score, value.bound) for value in found} == {(0, "at-most")}
+
+
 def test_other_limits() -> None:
     assert proof_number("gomoku", limit=Limit(seconds=0)).nodes == 1
     with pytest.raises(NotationError, match="proof-number takes nodes and seconds as its limit"):

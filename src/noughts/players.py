@@ -150,9 +150,10 @@ class Searcher:
             chance=self.chance,
         )
         if not found.best:
+            instead = "larger" if self.method.grows else "depth"
             raise NoMoveFound(
                 f"{found.method} did not search any move to its end within its limits "
-                f"({found.nodes:,} nodes, {found.seconds:.1f} s): set a depth limit"
+                f"({found.nodes:,} nodes, {found.seconds:.1f} s): set a {instead} limit"
             )
         return self.chance.choice(found.best) if level or self.method.any_best else found.best[0]
 

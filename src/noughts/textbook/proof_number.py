@@ -117,8 +117,9 @@ def proof_number(
 
     The `goal` is what to prove of the side to move: a "win", or a "draw", which means a draw at
     least. Without one, both questions are asked, the second only if the first is answered with no.
-    A score is 1 for a win, 0 for a draw and -1 for a loss; it is a bound where one question was
-    not answered. The tree is kept in memory; `follow` gets each expansion as a `Round`.
+    A score is 1 for a win, 0 for a draw and -1 for a loss; that of a move is a bound where a
+    question about it was not answered, and `<= 1` says nothing. The whole tree is kept in memory;
+    `follow` gets each expansion as a `Round`.
     """
     position = as_position(position)
     check_options(position, goal=goal, order=order, follow=follow)
@@ -153,8 +154,9 @@ def proof_number(
 
     low, high = _span([*trees.values()], trees)
     table: dict[Move, tuple[float, Bound]] = {}
-    for children in zip(*(root.children for root in trees.values()), strict=False):
-        table[children[0].path[0]] = _value(*_span(children, trees))
+    begun = {goal: root for goal, root in trees.items() if root.children}
+    for children in zip(*(root.children for root in begun.values()), strict=True):
+        table[children[0].path[0]] = _value(*_span(children, begun))
     score: float | None = low if low == high else None
     best = [move for move, value in table.items() if value == (score, "exact")]
     effort = Effort(nodes, started, stopped=score is None)
