@@ -101,7 +101,7 @@ ANSWERS: dict[str, Schema] = {
     | {"description": "How a game ended; `winner` is null after a draw."},
     "Position": has(
         **RULES, **BOARD,
-        methods=many(has(name=TEXT, about=TEXT, watch=FLAG, why_not=or_null(TEXT))),
+        methods=many(has(name=TEXT, about=TEXT, watch=FLAG, estimates=FLAG, why_not=or_null(TEXT))),
     ),
     "Draft": has(why_not=TEXT)
     | {"description": "With `draft`: why the board is not a position, in a sentence."},

@@ -73,6 +73,7 @@ class Method:
     only: Rules | None = None  # the only game it plays
     x_maximises: bool = False  # otherwise the side to move does
     any_best: bool = False  # it plays any one of the best moves, not the first
+    estimates: bool = False  # its scores are estimates, and it claims no outcome
     manner: Manner = Manner()
     pseudocode: tuple[text.Line, ...] = ()
 
@@ -204,7 +205,7 @@ METHODS = Known(
         ),
         Method(
             "mcts", "Monte Carlo: random games, more of them where they go well", mcts,
-            frozenset({"limit", "exploration", "chance", "follow"}),
+            frozenset({"limit", "exploration", "chance", "follow"}), estimates=True,
         ),
         Method(
             "engine", "made to win, not to be read: proofs and a fast search", engine,

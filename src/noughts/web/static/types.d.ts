@@ -124,6 +124,7 @@ export interface MethodHere {
   name: string;
   about: string;
   watch: boolean;
+  estimates: boolean; // its scores are estimates, and it claims no outcome
   why_not: string | null;
 }
 
