@@ -166,8 +166,9 @@ def test_limits() -> None:
     slow = mcts(position, limit=Limit(seconds=0.05))
     assert slow.seconds >= 0.05
     assert slow.nodes > 10
-    with pytest.raises(NotationError, match="mcts takes nodes and seconds as its limit"):
-        mcts(position, limit=Limit(depth=3))
+    for limit in (Limit(depth=3), Limit(depth=3, nodes=9), Limit()):
+        with pytest.raises(NotationError, match="mcts takes nodes, seconds or both as its limit"):
+            mcts(position, limit=limit)
     with pytest.raises(OutOfReach, match="mcts does not take a depth limit"):
         analyse(position, "mcts", Limit(depth=3))
 

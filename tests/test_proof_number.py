@@ -265,7 +265,7 @@ def test_what_the_first_question_has_answered_is_not_forgotten() -> None:
 
 def test_other_limits() -> None:
     assert proof_number("gomoku", limit=Limit(seconds=0)).nodes == 1
-    with pytest.raises(NotationError, match="proof-number takes nodes and seconds as its limit"):
+    with pytest.raises(NotationError, match="proof-number takes no depth as its limit"):
         proof_number("3x3x3", limit=Limit(depth=3))
     with pytest.raises(OutOfReach, match="proof-number does not take a depth limit"):
         analyse("3x3x3", "proof-number", Limit(depth=3))

@@ -120,12 +120,13 @@ def mcts(
     An iteration counts as a node: it adds one to the tree, unless the game is over where it ends.
     The first one is always finished. A score is the mean result of the playouts, from -1 (all
     lost) to 1 (all won), and as far from the truth as they are. The same `chance` gives the same
-    tree; `follow` gets each iteration as a `Round`.
+    tree, which is kept in memory; `follow` gets each iteration as a `Round`.
     """
     position = as_position(position)
     check_options(position, exploration=exploration, chance=chance, follow=follow)
     limit = checked_limit(limit).for_one_move(position)
-    require(limit.depth is None, "mcts takes nodes and seconds as its limit", limit)
+    ends = limit.nodes is not None or limit.seconds is not None
+    require(ends and limit.depth is None, "mcts takes nodes, seconds or both as its limit", limit)
     started, iterations, chance = time.perf_counter(), 0, chance or random.Random()
     most = inf if limit.nodes is None else limit.nodes
     deadline = inf if limit.seconds is None else started + limit.seconds
@@ -156,7 +157,7 @@ def _most_played(node: Node) -> Path:
 
 
 def _mean_result(node: Node) -> float:
-    """From -1 to 1, to three decimals: nobody has so many playouts that more would say more."""
+    """From -1 to 1, to three decimals: more would say nothing about so rough an estimate."""
     return round(2 * node.points / node.playouts - 1, 3)
 
 

@@ -124,7 +124,7 @@ def proof_number(
     position = as_position(position)
     check_options(position, goal=goal, order=order, follow=follow)
     limit = checked_limit(limit).for_one_move(position)
-    require(limit.depth is None, "proof-number takes nodes and seconds as its limit", limit)
+    require(limit.depth is None, "proof-number takes no depth as its limit", limit)
     started, us, nodes = time.perf_counter(), position.turn, 0
     most = inf if limit.nodes is None else limit.nodes
     deadline = inf if limit.seconds is None else started + limit.seconds
