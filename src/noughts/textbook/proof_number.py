@@ -3,13 +3,13 @@
 Every node has two numbers: at least so many leaves of the tree must still be proved to prove the
 node, and at least so many disproved to disprove it.
 
-|                        | proof               | disproof            |
-|------------------------|---------------------|---------------------|
-| an open leaf           | 1                   | 1                   |
-| a leaf that is proved  | 0                   | infinity            |
-| one that is disproved  | infinity            | 0                   |
-| OR: we are to move     | the least of all    | the sum of all      |
-| AND: they are to move  | the sum of all      | the least of all    |
+| a node                 | proof : disproof                       |
+|------------------------|----------------------------------------|
+| an open leaf           | 1 : 1                                  |
+| a leaf that is proved  | 0 : infinity                           |
+| one that is disproved  | infinity : 0                           |
+| OR: we are to move     | the least of all : the sum of all      |
+| AND: they are to move  | the sum of all : the least of all      |
 
 | the thesis (Allis 1994)                 | here                                         |
 |-----------------------------------------|----------------------------------------------|
