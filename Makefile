@@ -86,6 +86,7 @@ site-test: site
 
 bench: .venv/ready-bench
 	$(BIN)/python bench/peers.py
+	$(BIN)/python bench/mcts.py
 	$(BIN)/python bench/proofs.py
 	$(BIN)/python bench/threads.py
 	$(BIN)/python bench/check.py

@@ -1,4 +1,4 @@
-"""Tic-tac-toe from the empty board, next to widely used libraries.
+"""Tic-tac-toe from the empty board, and a few searches of larger ones, next to other libraries.
 
     make bench        # or: python bench/peers.py
 
@@ -8,19 +8,24 @@ peers.md.
 """
 
 import platform
+import random
 import time
 from collections.abc import Callable
+from functools import partial
+from math import inf
 from pathlib import Path
 
+import numpy as np
 import pyspiel
 from aima3.games import TicTacToe as AimaTicTacToe
 from aima3.games import alphabeta_search
 from easyAI import AI_Player, Negamax
 from easyAI.games.TicTacToe import TicTacToe as EasyTicTacToe
+from open_spiel.python.algorithms import mcts as their_mcts
 from open_spiel.python.algorithms import minimax
 
-from noughts import TIC_TAC_TOE, Engine, Position, Rules, _native, solve
-from noughts.textbook import alpha_beta
+from noughts import TIC_TAC_TOE, Engine, Limit, Position, Rules, _native, solve
+from noughts.textbook import alpha_beta, mcts
 from noughts.textbook.scores import BY_DEPTH
 
 ROUNDS = 7
@@ -144,6 +149,48 @@ def larger_boards() -> list[str]:
     return lines
 
 
+ITERATIONS = 1_000
+
+
+def their_playouts(game: str) -> int:
+    """OpenSpiel's Monte Carlo tree search in Python, over its C++ states; a playout a leaf."""
+    loaded, chance = pyspiel.load_game(game), np.random.RandomState(1)
+    judge = their_mcts.RandomRolloutEvaluator(1, chance)
+    bot = their_mcts.MCTSBot(loaded, 2**0.5, ITERATIONS, judge, solve=False, random_state=chance)
+    bot.mcts_search(loaded.new_initial_state())
+    return ITERATIONS
+
+
+def our_playouts(game: str) -> int:
+    """Ours, in Python over positions in Python."""
+    return mcts(game, limit=Limit(nodes=ITERATIONS), chance=random.Random(1)).nodes
+
+
+MONTE_CARLO = [
+    ("tic-tac-toe", "tic_tac_toe", "tic-tac-toe"),
+    ("8x8, four in a row", "mnk(m=8,n=8,k=4)", "8x8x4"),
+]
+
+
+def monte_carlo() -> list[str]:
+    """So many iterations from the empty board."""
+    lines = [
+        f"| {ITERATIONS:,} iterations of MCTS | noughts, CPU ms | OpenSpiel, Python search over "
+        "C++ states, CPU ms | times ours |",
+        "|---|---:|---:|---:|",
+    ]
+    for what, theirs, ours in MONTE_CARLO:
+        seconds = [inf, inf]
+        for _ in range(ROUNDS):
+            rivals = (partial(our_playouts, ours), partial(their_playouts, theirs))
+            seconds = [
+                min(best, cpu_seconds(run, 1)) for best, run in zip(seconds, rivals, strict=True)
+            ]
+        our, their = seconds
+        lines.append(f"| {what} | {our * 1000:.1f} | {their * 1000:.1f} | {their / our:.2f} |")
+    return lines
+
+
 def main() -> None:
     """Measure, print, write."""
     best = dict.fromkeys(CONTESTANTS, float("inf"))
@@ -165,6 +212,8 @@ def main() -> None:
         ),
         "",
         *larger_boards(),
+        "",
+        *monte_carlo(),
     ]
     text = "\n".join(lines) + "\n"
     print(text, end="")

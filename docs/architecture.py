@@ -23,18 +23,18 @@ BOX = (92, 26)
 PLACES = {  # row and column of each module; what it imports stands in a row above
     "errors": (0, 2.5), "rules": (1, 2.5), "notation": (2, 2.5), "drawing": (3, 2.5),
     "position": (4, 2.5), "words": (5, 2.5), "analysis": (6, 2.5), "native": (6, 4),
-    "trace": (7, 1.2), "notes": (7, 2.5), "engine": (7, 4),
-    "textbook": (8, 1.2), "records": (8, 2.5), "gomocup": (8, 4.25), "check": (8, 5.1),
-    "practice": (9, 0.3), "methods": (9, 1.7), "levels": (9, 3.35),
-    "files": (10, 1.1), "players": (10, 2.1), "review": (10, 4),
-    "match": (11, 2.9), "web": (12, 1.7), "arena": (12, 4.5), "notebook": (13, 1.0),
-    "cli": (13, 2.9),
+    "trace": (7, 1.2), "notes": (7, 2.5), "engine": (7, 4), "growth": (8, 1.2),
+    "textbook": (9, 1.2), "records": (9, 2.5), "gomocup": (9, 4.25), "check": (9, 5.1),
+    "practice": (10, 0.3), "methods": (10, 1.7), "levels": (10, 3.35),
+    "files": (11, 1.1), "players": (11, 2.1), "review": (11, 4),
+    "match": (12, 2.9), "web": (13, 1.7), "arena": (13, 4.5), "notebook": (14, 1.0),
+    "cli": (14, 2.9),
 }  # fmt: skip
 GROUPS = [  # rows from and to, and what they are
     (0, 5, "the game"),
-    (6, 9, "searches, records"),
-    (10, 11, "games"),
-    (12, 13, "faces"),
+    (6, 10, "searches, records"),
+    (11, 12, "games"),
+    (13, 14, "faces"),
 ]
 
 

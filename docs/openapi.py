@@ -101,7 +101,7 @@ ANSWERS: dict[str, Schema] = {
     | {"description": "How a game ended; `winner` is null after a draw."},
     "Position": has(
         **RULES, **BOARD,
-        methods=many(has(name=TEXT, about=TEXT, watch=FLAG, why_not=or_null(TEXT))),
+        methods=many(has(name=TEXT, about=TEXT, watch=FLAG, estimates=FLAG, why_not=or_null(TEXT))),
     ),
     "Draft": has(why_not=TEXT)
     | {"description": "With `draft`: why the board is not a position, in a sentence."},
@@ -171,7 +171,7 @@ ANSWERS: dict[str, Schema] = {
         best=many(TEXT),
         moves=many(has(
             WITHIN, move=TEXT, **VALUE, score=or_null(NUMBER),
-            bound=words("exact", "at-least", "at-most"),
+            bound=words("exact", "at-least", "at-most", "estimate"),
         )),
         line=many(TEXT), nodes=WHOLE, seconds=NUMBER, depth=WHOLE, complete=FLAG,
     ) | {"description": "As `noughts analyse --json` prints it."},

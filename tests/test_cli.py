@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import re
 import resource
 import shlex
@@ -19,11 +20,22 @@ import pytest
 from click.testing import CliRunner
 from laws import BOOKS, Terminal, noughts, one_line
 
-from noughts import GOMOKU, METHODS, TIC_TAC_TOE, Analysis, Limit, Position, Trace, analyse, cell
+from noughts import (
+    GOMOKU,
+    METHODS,
+    TIC_TAC_TOE,
+    Analysis,
+    Growth,
+    Limit,
+    Position,
+    Trace,
+    analyse,
+    cell,
+)
 from noughts.cli import COMMANDS, noughts_command
 from noughts.methods import Method
 from noughts.notation import GOMOKU_PLAYERS, names
-from noughts.textbook import alpha_beta
+from noughts.textbook import alpha_beta, mcts
 
 ESCAPE = "\x1b"
 
@@ -184,7 +196,8 @@ def test_compare_in_json() -> None:
     nodes |= {"stepwise": 1156, "game-tree": 7332, "strings": 1520}
     assert {name: books[name]["nodes"] for name in nodes} == nodes
     assert [books[name]["score"] for name in nodes] == [0, 0, 0, 0, 2, 0]
-    assert {row["outcome"] for row in rows} == {"draw"}, "the same answer"
+    assert {row["outcome"] for row in rows if row["complete"]} == {"draw"}, "the same answer"
+    assert [row["method"] for row in rows if not row["complete"]] == ["mcts"]
     assert {row["complete"] for row in books.values()} == {True}
 
 
@@ -194,6 +207,7 @@ def test_compare_in_words() -> None:
     assert head.split() == ["method", "move", "outcome", "score", "nodes", "seconds", "complete"]
     words = {row.split()[0]: row.split()[1:] for row in rows}
     assert [*words] == [*METHODS]
+    assert words.pop("mcts")[:2] == ["a3", "open"]
     assert {tuple(row[:2]) for row in words.values()} == {("a3", "win")}
     for name in BOOKS:  # one that deepens looks no further than the win
         assert words[name][-1] == ("no" if METHODS[name].manner.deepens else "yes")
@@ -270,6 +284,66 @@ def test_every_method_can_be_watched(method: str) -> None:
     root = done.stdout.splitlines()[2]
     assert re.match(r"(root|pass 1) MAX alpha (-inf|-1) beta (\+inf|0) value ", root)
     ElementTree.fromstring(noughts(*words, "--format", "svg", "--levels", "2").stdout)
+
+
+# Trees that grow best first
+
+
+def test_a_tree_that_grows_is_shown_at_any_step(tmp_path: Path) -> None:
+    words = ("tree", "x.o/o.x/..x", "--method", "mcts", "--nodes", "12", "--seed", "3")
+    growth = Growth("x.o/o.x/..x", method="mcts")
+    chance, limit = random.Random(3), Limit(nodes=12)
+    mcts(growth.position, limit=limit, chance=chance, follow=growth.add)
+    done = noughts(*words, "--step", "46")
+    assert (done.returncode, done.stderr) == (0, "")
+    caption, legend, *lines = done.stdout.splitlines()
+    assert caption == f"{growth.caption(46)}." == "mcts: round 12 of 12, expand, 13 nodes."
+    assert (legend, lines) == (growth.legend(46), [*growth.text(46)])
+    for form in ("svg", "html", "json", "txt"):
+        noughts(*words, "-o", f"tree.{form}", folder=tmp_path)
+    written = {path.suffix: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    assert written[".svg"] == growth.svg() + "\n"
+    assert growth.svg() in written[".html"]
+    assert Growth.read(written[".json"].splitlines()).rounds == growth.rounds
+    assert written[".txt"].splitlines()[2:] == [*growth.text()]
+
+
+def test_a_proof_is_shown_question_by_question() -> None:
+    words = ("tree", "x.o/o.x/..x", "--method", "proof-number")
+    last, first = noughts(*words).stdout, noughts(*words, "--step", "1").stdout
+    assert "To be proved: O does not lose." in last
+    assert "\nroot OR proof 0, disproof inf, proved, selected" in last
+    assert "To be proved: O wins." in first
+    assert first.endswith("\nroot OR proof 1, disproof 1, selected\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--method", "mcts", "--format", "dot"], "has no dot"),
+        (["--method", "mcts", "--step", "5000"], "the step must be a whole number from 0 to 4000"),
+        (["--method", "mcts", "--depth", "2"], "mcts does not take a depth limit"),
+        (["--step", "3"], "--step is for trees that grow best first"),
+        (["--seed", "3"], "--seed is for --method mcts"),
+        (["--method", "minimax", "--seed", "3"], "--seed is for --method mcts"),
+        (["--method", "minimax", "--exploration", "3"], "does not take the option 'exploration'"),
+        (["--method", "mcts", "--exploration", "-1"], "exploration must be a number, at least 0"),
+        (["--method", "mcts", "--order", "most-lines"], "does not take the option 'order'"),
+    ],
+)
+def test_options_that_do_not_fit_the_method_are_refused(words: list[str], sentence: str) -> None:
+    done = noughts("tree", "x.o/o.x/..x", *words)
+    check_that_it_is_refused(done, sentence)
+
+
+def test_a_method_that_estimates_says_so() -> None:
+    words = ("analyse", "xx.oo....", "--method", "mcts", "--seed", "1")
+    done = noughts(*words)
+    assert "~+1" in done.stdout
+    assert "X to move: undecided, score +1. Best: a3." in done.stdout
+    found = json.loads(noughts(*words, "--json").stdout)
+    assert (found["outcome"], found["complete"], found["best"]) == (None, False, ["a3"])
+    assert {move["bound"] for move in found["moves"]} == {"estimate"}
 
 
 def test_strings_shows_o_as_the_minimiser() -> None:

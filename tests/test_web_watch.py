@@ -13,7 +13,7 @@ import httpx2 as httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import Server, Visitor
-from laws import board
+from laws import BOOKS, board
 from playwright.sync_api import Page, expect
 from traces import FIVE_LEFT, FOUR_LEFT, NODE, trace_of
 
@@ -378,7 +378,7 @@ def test_a_stepwise_search_compares_with_the_parent_only(server: Server) -> None
     assert all("shallow" in step["words"] for step in cuts)
 
 
-@pytest.mark.parametrize("method", [name for name in METHODS if name != "engine"])
+@pytest.mark.parametrize("method", BOOKS)
 def test_every_step_has_its_sentence(server: Server, method: str) -> None:
     for step in steps_of(server, FIVE_LEFT, method):
         assert re.fullmatch(r"[A-Z(a-z].*[.)]", step["words"]), step["words"]
@@ -388,7 +388,7 @@ def test_every_step_has_its_sentence(server: Server, method: str) -> None:
 # Predicting
 
 
-@pytest.mark.parametrize("method", [name for name in METHODS if name != "engine"])
+@pytest.mark.parametrize("method", BOOKS)
 def test_a_question_can_be_wrong_and_can_be_right(server: Server, method: str) -> None:
     seen = steps_of(server, FIVE_LEFT, method)
     asked = [step for step in seen if step["question"]]

@@ -12,6 +12,7 @@
 | words    | how values and endings are worded                                             |
 | analysis | `Limit`: what a search may use; `Analysis`: what it found                     |
 | trace    | `Visit`, `Trace`: what a search did, node by node                             |
+| growth   | `Round`, `Growth`: the same of a search that grows its tree best first        |
 | textbook | the classic searches, written to be read and watched                          |
 | engine   | `Solver`, `Engine`: proofs and a fast search, over the native module          |
 | methods  | `METHODS`: the searches by name, and everything about each                    |
@@ -36,6 +37,7 @@ Each module imports only from the rows above it.
 from noughts.analysis import Analysis, Limit, MoveValue
 from noughts.engine import Engine, Proof, Solver, solve
 from noughts.errors import IllegalMove, NotationError, OutOfReach
+from noughts.growth import Growth, Round
 from noughts.levels import LEVELS
 from noughts.match import Match
 from noughts.methods import METHODS, analyse
@@ -55,6 +57,7 @@ __all__ = [
     "TIC_TAC_TOE",
     "Analysis",
     "Engine",
+    "Growth",
     "Human",
     "IllegalMove",
     "Limit",
@@ -68,6 +71,7 @@ __all__ = [
     "Proof",
     "Random",
     "Record",
+    "Round",
     "Rules",
     "Solver",
     "Trace",

@@ -24,8 +24,8 @@ from noughts.words import count, listed, verdict
 __all__ = ["FINITE", "NO_LIMIT", "SIGNS", "Analysis", "Bound", "Effort", "Limit", "MoveValue"]
 __all__ += ["Result", "Scale", "checked_limit", "conclude", "known_within", "seconds_for"]
 
-Bound: TypeAlias = Literal["exact", "at-least", "at-most"]
-SIGNS: dict[Bound, str] = {"exact": "", "at-least": ">= ", "at-most": "<= "}
+Bound: TypeAlias = Literal["exact", "at-least", "at-most", "estimate"]
+SIGNS: dict[Bound, str] = {"exact": "", "at-least": ">= ", "at-most": "<= ", "estimate": "~"}
 
 WIDEST = 80  # characters of a board as text
 FINITE = sys.float_info.max  # no number of nodes or seconds is larger
@@ -125,8 +125,8 @@ class MoveValue:
     """What one move is worth to the side to move, on the scale of the search that found it.
 
     With the bound "at-most" the true score is `score` or less, with "at-least" `score` or more;
-    `outcome` and `plies` are None where the search does not know them. A win or loss whose length
-    is not known may still be known to come `within` so many plies.
+    an "estimate" promises nothing. `outcome` and `plies` are None where the search does not know
+    them. A win or loss whose length is not known may still be known to come `within` so many plies.
     """
 
     move: Move
@@ -154,12 +154,13 @@ class Analysis:
     """What every search returns; print it to read it.
 
     `best` holds every move known to be as good as the best one, in the order of the search, and
-    is filled from exact values only. `nodes` counts every node entered, including the root.
+    is filled from exact values only; of a search that only estimates, it is the move that it plays.
+    `nodes` counts every node entered, including the root.
 
     `complete` says that nothing was left out. Of a textbook search it is true if no limit stopped
     it and its depth limit, if any, leaves room for the longest game: the value of the position is
-    then its true one. Of the engine it is true if it has proved the outcome of the position, with
-    `every_move` that of every move.
+    then its true one. A search that only estimates is never complete. Of the engine it is true if
+    it has proved the outcome of the position, with `every_move` that of every move.
     """
 
     position: Position
@@ -312,12 +313,14 @@ def conclude(
 ) -> Analysis:
     """Build an analysis from what a search found: read its scores, collect the best moves.
 
-    `table` holds the score and bound of each root move, in the order of the search.
+    `table` holds the score and bound of each root move, in the order of the search. If they are
+    estimates, nothing is claimed, and the best move is the first of the `line`.
     """
     depth, stopped = effort.depth, effort.stopped
     plies_left = position.empty if not position.is_over else 0
     reached = plies_left if depth is None else min(depth, plies_left)
-    complete = reached == plies_left and not stopped
+    estimated = any(bound == "estimate" for _, bound in table.values())
+    complete = reached == plies_left and not stopped and not estimated
 
     def read(score: float, bound: Bound) -> tuple[Result | None, int | None]:
         if score == scale.draw:  # leaves at a depth limit have this score too
@@ -331,7 +334,8 @@ def conclude(
 
     moves = [MoveValue(move, *value, *read(*value)) for move, value in table.items()]
     # A stopped search may have missed something better, never something worse.
-    of_root: Bound = "at-least" if stopped else "exact"
+    of_root: Bound = "estimate" if estimated else "at-least" if stopped else "exact"
+    exact_best = tuple(v.move for v in moves if (v.score, v.bound) == (score, "exact"))
     outcome, plies = read(score, of_root) if score is not None else (None, None)
     return Analysis(
         position=position,
@@ -339,7 +343,7 @@ def conclude(
         score=score,
         outcome=outcome,
         plies=0 if position.is_over else plies,
-        best=tuple(v.move for v in moves if (v.score, v.bound) == (score, "exact")),
+        best=tuple(line[:1]) if estimated else exact_best,
         moves=tuple(moves),
         line=tuple(line),
         nodes=effort.nodes,

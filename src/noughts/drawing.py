@@ -4,13 +4,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import chain, pairwise
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from noughts.notation import ROWS, Notation
 from noughts.rules import OTHER, Mark, Move, Rules
 
 __all__ = ["BLUE", "GREY", "ORANGE", "Box", "Notes", "Paint", "boxed", "compact", "game_svg"]
-__all__ += ["svg", "tight", "tree_page", "tree_svg", "tree_width"]
+__all__ += ["growth_svg", "svg", "tight", "tree_page", "tree_svg", "tree_width"]
 
 # Okabe and Ito's colours, which colour-blind people can tell apart. The marks also differ in shape.
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#767676"
@@ -244,6 +244,7 @@ class Box:
     folded: int = 0
     note: str = ""  # below it, where it has no branches
     crossed: list[str] = field(default_factory=list)
+    frame: Literal["", "selected", "new"] = ""
     x: float = 0
 
 
@@ -257,6 +258,15 @@ def tree_svg(roots: Sequence[Box], caption: str, maximiser: Mark, caution: str =
     if any(map(_has_note, roots)):
         legend.append("table: the value was remembered, and the position not searched again")
     return _TreePicture(roots).svg(escape(caption), legend)
+
+
+def growth_svg(root: Box, legend: Sequence[str]) -> str:
+    """A tree at one step of its growth; the first line of the legend is its caption.
+
+    Boards that are `selected` have a blue frame and thick edges, `new` ones a dashed orange frame.
+    """
+    lines = [escape(line) for line in legend]
+    return _TreePicture([root]).svg(lines[0], [*lines, *FRAMES])
 
 
 def tree_width(roots: Sequence[Box]) -> float:
@@ -314,6 +324,18 @@ def _legend(caption: str, maximiser: Mark, caution: str) -> list[str]:
     ]
 
 
+FRAME_STYLES = {
+    "selected": f'stroke="{BLUE}" stroke-width="2.5"',
+    "new": f'stroke="{ORANGE}" stroke-width="2.5" stroke-dasharray="5 3"',
+}
+FRAMES = (
+    f'<tspan fill="{BLUE}">□</tspan> blue frame and thick edges: selected; '
+    f'<tspan fill="{ORANGE}">□</tspan> dashed orange frame: new; "was": changed by this step',
+    f'<tspan fill="{LAST}" stroke="{GREY}">■</tspan> the last move; '
+    f'<tspan fill="{WON}" stroke="{GREY}">■</tspan> a winning line; +2: two branches not drawn',
+)
+
+
 class _TreePicture:
     """Trees being drawn: where the boards go, and what is drawn already."""
 
@@ -327,6 +349,7 @@ class _TreePicture:
         self.top = 0  # below the legend
         self.levels = 0
         self.edges: list[str] = []
+        self.thick: list[str] = []  # edges to what was selected
         self.crosses: list[str] = []
         self.nodes: list[str] = []
 
@@ -352,6 +375,7 @@ class _TreePicture:
             f".cut{{fill:{ORANGE}}}.ground{{fill:#fff}}</style>"
             f'<rect x="-10" width="{width:g}" height="{height:g}" class="ground"/>{legend}'
             f'<path d="{"".join(self.edges)}" stroke="{GREY}" stroke-width="1" fill="none"/>'
+            f"{self._thick_edges()}"
             f'<path d="{"".join(self.crosses)}" stroke="{ORANGE}" stroke-width="2" fill="none"/>'
             f"{''.join(self.nodes)}</svg>"
         )
@@ -386,7 +410,7 @@ class _TreePicture:
         board = marks_svg(box.rules, box.cells, self.cell, marked=marked)
         self.nodes.append(
             f'<g transform="translate({x - self.width / 2:g} {y:g})"><title>{escape(box.title)}'
-            f"</title>{board}</g>"
+            f"</title>{board}{self._frame(box)}</g>"
             f'<text x="{x:g}" y="{y + self.height + 14:g}" class="value">'
             f"{sign}{escape(box.value)}</text>"
         )
@@ -395,12 +419,26 @@ class _TreePicture:
             self._write(f"+{box.folded}" if box.folded else box.note, x, foot + 10)
         for child in box.children:
             top = y + self.step
-            self.edges.append(f"M{x:g} {foot:g}L{child.x:g} {top - 2:g}")
+            edges = self.thick if child.frame == "selected" else self.edges
+            edges.append(f"M{x:g} {foot:g}L{child.x:g} {top - 2:g}")
             # The names go near the children, where the edges are apart.
             self._write(child.edge, x + (child.x - x) * 0.75 + 9, foot + (top - foot) * 0.75)
         self._cross_out(box, foot)
         for child in box.children:
             self.draw(child, level + 1)
+
+    def _frame(self, box: Box) -> str:
+        if not box.frame:
+            return ""
+        width, height = self.width + 4, self.height + 4
+        return (
+            f'<rect x="-2" y="-2" width="{width:g}" height="{height:g}" fill="none" '
+            f"{FRAME_STYLES[box.frame]}/>"
+        )
+
+    def _thick_edges(self) -> str:
+        path = "".join(self.thick)
+        return f'<path d="{path}" stroke="{BLUE}" stroke-width="3" fill="none"/>' if path else ""
 
     def _cross_out(self, box: Box, foot: float) -> None:
         """Draw the moves that were never tried, to the right of the branches."""

@@ -22,11 +22,13 @@ from noughts.textbook.budget import Budget
 from noughts.textbook.deepening import deepening
 from noughts.textbook.four_in_a_line import four_in_a_line
 from noughts.textbook.gametree import game_tree, too_large
+from noughts.textbook.mcts import mcts
 from noughts.textbook.minimax import minimax
 from noughts.textbook.mtd_f import mtd_f
 from noughts.textbook.negamax import negamax
 from noughts.textbook.options import check_options
 from noughts.textbook.order import Order, row_by_row
+from noughts.textbook.proof_number import proof_number
 from noughts.textbook.pvs import pvs
 from noughts.textbook.scores import BY_DEPTH, FIVE_TWO_ZERO, RUNS, WIN_DRAW_LOSS, Scores
 from noughts.textbook.stepwise import stepwise
@@ -55,6 +57,7 @@ class Manner:
 
 
 PLAIN = frozenset({"depth", "scores", "order", "visit"})
+IGNORED = frozenset({"every_move", "engine", "chance"})  # by methods that have no use for them
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,9 +65,10 @@ class Method:
     """A search with a name, and everything that others need to know about it.
 
     `takes` names the arguments of its search, besides the position: some of `depth`, `limit`,
-    `every_move`, `scores`, `order`, `killers`, `history`, `visit` and `engine`. `reach` is the
-    largest number of empty cells at which it finishes without a depth limit in about half a minute,
-    None for any number; `too_large` says why a position is out of reach even with a depth limit.
+    `every_move`, `scores`, `order`, `killers`, `history`, `visit` and `engine`; of those that grow
+    their tree best first `follow`, `goal`, `chance` and `exploration`. `reach` is the largest
+    number of empty cells at which it finishes without a depth limit in about half a minute, None
+    for any number; `too_large` says why a position is out of reach even with a depth limit.
     """
 
     name: str
@@ -77,6 +81,7 @@ class Method:
     only: Rules | None = None  # the only game it plays
     x_maximises: bool = False  # otherwise the side to move does
     any_best: bool = False  # it plays any one of the best moves, not the first
+    estimates: bool = False  # its scores are estimates, and it claims no outcome
     manner: Manner = Manner()
     pseudocode: tuple[text.Line, ...] = ()
 
@@ -93,8 +98,13 @@ class Method:
 
     @property
     def watch(self) -> bool:
-        """Whether its tree can be watched."""
+        """Whether its tree can be watched, node by node."""
         return "visit" in self.takes
+
+    @property
+    def grows(self) -> bool:
+        """Whether its tree grows best first, and can be followed round by round."""
+        return "follow" in self.takes
 
     def why_not(self, position: Position | Rules | str, limit: Limit = NO_LIMIT) -> str | None:
         """Why this method cannot play the position, in a sentence; None if it can."""
@@ -102,14 +112,15 @@ class Method:
         if self.only not in (None, position.rules):
             return f"{self.name} plays {self.only} only, not {position.rules}"
         if limit.depth is not None:
-            if not self.takes & {"depth", "limit"}:
+            if self.grows or not self.takes & {"depth", "limit"}:
                 return f"{self.name} does not take a depth limit: it follows every game to its end"
             return self.too_large(position, limit.depth) if self.too_large else None
-        if self.reach is None or position.empty <= self.reach:
+        if self.reach is None or position.empty <= self.reach or (self.grows and limit.nodes):
             return None
+        instead = "limit of nodes" if self.grows else "depth limit"
         return (
             f"{self.name} follows every game to its end, which works with up to {self.reach} "
-            f"empty cells, not with {position.empty}: set a depth limit or choose four-in-a-line"
+            f"empty cells, not with {position.empty}: set a {instead} or choose four-in-a-line"
         )
 
     def maximiser(self, position: Position | Rules | str) -> Mark:
@@ -122,15 +133,15 @@ class Method:
         """Search the position; `options` are those of `noughts.analyse`, and `engine`.
 
         An `engine` keeps its tables from one analysis to the next. Methods that have no use for
-        `engine` or `every_move` ignore them; any other option must be None or one that the method
-        takes.
+        `engine`, `chance` or `every_move` ignore them; any other option must be None or one that
+        the method takes.
         """
         position = as_position(position)
         limit = checked_limit(limit).for_one_move(position)
         options = {option: value for option, value in options.items() if value is not None}
         if reason := self.why_not(position, limit):
             raise OutOfReach(reason)
-        for option in options.keys() - self.takes - {"every_move", "engine"}:
+        for option in options.keys() - self.takes - IGNORED:
             raise NotationError(
                 f"{self.name} does not take the option {option!r}, only "
                 f"{', '.join(sorted(self.takes - {'depth', 'engine'} | {'limit'}))}"
@@ -221,6 +232,14 @@ METHODS = Known(
             manner=Manner(passes=True, deepens=True, table=True), pseudocode=text.LEARNING,
         ),
         Method(
+            "proof-number", "first what is cheapest to prove or to disprove", proof_number,
+            frozenset({"goal", "limit", "order", "follow"}), reach=10,
+        ),
+        Method(
+            "mcts", "Monte Carlo: random games, more of them where they go well", mcts,
+            frozenset({"limit", "exploration", "chance", "follow"}), estimates=True,
+        ),
+        Method(
             "engine", "made to win, not to be read: proofs and a fast search", engine,
             frozenset({"limit", "every_move", "engine"}),
         ),
@@ -246,7 +265,7 @@ def compared(
     """
     if limit == NO_LIMIT and method.manner.deepens and position.empty <= SMALL:
         limit = Limit(depth=position.empty)
-    found = method.analyse(position, limit, every_move=False)
+    found = method.analyse(position, limit, every_move=False, chance=chance)
     move = chance.choice(found.best) if method.any_best and found.best else found.move
     return {
         "method": method.name,

@@ -140,15 +140,20 @@ class Searcher:
         level, small = self.level, position.empty <= SMALL
         if level and self.chance.random() < level.errs:
             return err(level, position, self.chance)
-        if level and not small and limit.depth is None:
+        if level and not small and limit.depth is None and not self.method.grows:
             limit = replace(limit, depth=level.depth)
         self.analysis = found = self.method.analyse(
-            position, limit, every_move=bool(level) and small, engine=self._engine_for(position)
+            position,
+            limit,
+            every_move=bool(level) and small,
+            engine=self._engine_for(position),
+            chance=self.chance,
         )
         if not found.best:
+            instead = "larger" if self.method.grows else "depth"
             raise NoMoveFound(
                 f"{found.method} did not search any move to its end within its limits "
-                f"({found.nodes:,} nodes, {found.seconds:.1f} s): set a depth limit"
+                f"({found.nodes:,} nodes, {found.seconds:.1f} s): set a {instead} limit"
             )
         return self.chance.choice(found.best) if level or self.method.any_best else found.best[0]
 

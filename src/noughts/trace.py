@@ -144,7 +144,7 @@ ROOT = "root"
 LINES = 100  # of the text that `print` shows
 
 
-def _check_whole(what: str, given: int | None) -> None:
+def check_whole(what: str, given: int | None) -> None:
     fits = given is None or (is_whole(given) and given >= 0)
     require(fits, f"{what} must be a whole number, at least 0", given)
 
@@ -219,7 +219,7 @@ class Trace:
 
     def caption(self, levels: int | None = None) -> str:
         """The method and its depth limit, how many nodes there are, and which are drawn."""
-        _check_whole("levels", levels)
+        check_whole("levels", levels)
         deepest = max((visit.depth for visit in self.visits), default=0)
         horizon = self.horizon
         depth = "" if horizon is None else f"depth {horizon}"
@@ -325,7 +325,6 @@ class Trace:
 
     def levels_within(self, most: int) -> int:
         """How many levels below the root fit into `most` nodes."""
-        _check_whole("most", most)
         return self.tree().levels_within(most)
 
     def dot(self, levels: int | None = None) -> Iterator[str]:
@@ -379,7 +378,7 @@ class Trace:
         self, tree: "Tree", levels: int | None, notation: Notation = ROWS
     ) -> "Iterator[tuple[Node, Node | None, Position, str]]":
         """Every node with its parent, its position and what it is called, parents first."""
-        _check_whole("levels", levels)
+        check_whole("levels", levels)
         todo: list[tuple[Node, Node | None, Position, str]] = []
         todo += [(root, None, self.position, called) for root, called in self._passes(tree)]
         todo.reverse()
@@ -408,7 +407,7 @@ class Trace:
         ]
 
     def _boxes(self, tree: "Tree", levels: int | None) -> list[drawing.Box]:
-        _check_whole("levels", levels)
+        check_whole("levels", levels)
         return [
             self._box(root, self.position, levels, "" if called == ROOT else called)
             for root, called in self._passes(tree)
@@ -504,12 +503,18 @@ class Tree:
 
     def levels_within(self, most: int) -> int:
         """How many levels below the root fit into `most` nodes."""
-        sizes = Counter(len(node.path) for node in self)
-        shown, levels = sizes[0], 0
-        while levels + 1 in sizes and shown + sizes[levels + 1] <= most:
-            levels += 1
-            shown += sizes[levels]
-        return levels
+        return levels_within((node.path for node in self), most)
+
+
+def levels_within(paths: Iterable[Path], most: int) -> int:
+    """How many levels below the root of a tree, given by its paths, fit into `most` nodes."""
+    require(is_whole(most) and most >= 0, "most must be a whole number, at least 0", most)
+    sizes = Counter(map(len, paths))
+    shown, levels = sizes[0], 0
+    while levels + 1 in sizes and shown + sizes[levels + 1] <= most:
+        levels += 1
+        shown += sizes[levels]
+    return levels
 
 
 def number(value: float) -> str:

@@ -1,6 +1,7 @@
 """Arguments that several commands share: a game, a state, a method, limits, files."""
 
 import os
+import random
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -241,11 +242,22 @@ class Search:
 
     method: Method | None
     limit: Limit
-    choices: Mapping[str, Any]  # `scores`, `order` and others, if they are not the method's own
+    choices: Mapping[str, Any]  # what `CHOICES` names, if it is not the method's own
+
+
+# Options of a search: the argument that each becomes, and how to read it.
+CHOICES: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
+    "scores": ("scores", SCORES.__getitem__),
+    "order": ("order", ORDERS.__getitem__),
+    "seed": ("chance", random.Random),
+    "exploration": ("exploration", float),
+    "no_killers": ("killers", lambda without: not without),
+    "no_history": ("history", lambda without: not without),
+}
 
 
 def searching(methods: Iterable[Method]) -> Callable[[Command], Command]:
-    """--method (one of `methods`), limits, --scores and --order; the command gets a `search`."""
+    """--method (one of `methods`), limits and choices; the command gets a `search`."""
     known = [method.name for method in methods]
 
     def decorate(command: Command) -> Command:
@@ -258,27 +270,22 @@ def searching(methods: Iterable[Method]) -> Callable[[Command], Command]:
         @click.option("--order", type=OneOf(ORDERS), help="Which moves to try first.")
         @click.option("--no-killers", is_flag=True, help="Let deepening do without killer moves.")
         @click.option("--no-history", is_flag=True, help="Let deepening forget what moves did.")
+        @click.option("--seed", type=Whole(), metavar="N", help="mcts: make it repeatable.")
+        @click.option(
+            "--exploration", type=Number(), metavar="C",
+            help="mcts: how much it tries what looks worse [1.414].",
+        )  # fmt: skip
         @wraps(command)
-        def with_search(
-            *,
-            method: str | None,
-            limit: Limit,
-            scores: str | None,
-            order: str | None,
-            no_killers: bool,
-            no_history: bool,
-            **others: Any,
-        ) -> Any:
-            choices: dict[str, Any] = {}
-            if no_killers:
-                choices["killers"] = False
-            if no_history:
-                choices["history"] = False
-            if scores:
-                choices["scores"] = SCORES[scores]
-            if order:
-                choices["order"] = ORDERS[order]
+        def with_search(method: str | None, limit: Limit, **others: Any) -> Any:
+            given = {option: others.pop(option) for option in CHOICES}
+            choices = {
+                CHOICES[option][0]: CHOICES[option][1](value)
+                for option, value in given.items()
+                if value not in (None, False)
+            }
             chosen = METHODS[method] if method else None
+            if "chance" in choices and (chosen is None or "chance" not in chosen.takes):
+                raise click.UsageError("--seed is for --method mcts, which plays random games")
             return command(search=Search(chosen, limit, choices), **others)
 
         return with_search  # type: ignore[return-value]

@@ -21,7 +21,10 @@ __all__ = ["command"]
 @arguments.in_notation
 @arguments.limited
 @click.option(
-    "--seed", type=arguments.Whole(), default=0, help="Seed for game-tree's random choice."
+    "--seed",
+    type=arguments.Whole(),
+    default=0,
+    help="Seed for what game-tree and mcts leave to chance.",
 )
 @arguments.as_json
 def command(position: Position, notation: Notation, limit: Limit, seed: int, as_json: bool) -> None:
@@ -29,7 +32,8 @@ def command(position: Position, notation: Notation, limit: Limit, seed: int, as_
 
     Each does what the book says and no more, with its own scores. Methods that follow every game
     to its end are left out where they would not finish; with --depth they take part. Then, and on
-    large boards, a method can judge what it sees but not solve the game: its outcome is open.
+    large boards, a method can judge what it sees but not solve the game: its outcome is open. So is
+    that of mcts, which only estimates, from 1,000 random games unless a limit says otherwise.
 
     The engine proves the position, then looks for the move that is hardest to answer among those
     that keep its value: most of its nodes are for that choice. (analyse proves every move and

@@ -7,12 +7,13 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from noughts.trace import Visit, Visitor
+from noughts.growth import Round
+from noughts.trace import Visit
 
 if TYPE_CHECKING:
     from noughts.engine import Engine, Solver
@@ -21,16 +22,16 @@ __all__ = ["Counter", "ctrl_c_stops", "is_live", "progress", "write"]
 
 
 class Counter:
-    """A visitor that counts, and passes every node on to `visit`."""
+    """A visitor or follower that counts, and passes every node or round on to `see`."""
 
-    def __init__(self, visit: Visitor | None = None) -> None:
+    def __init__(self, see: Callable[[Any], object] | None = None) -> None:
         self.nodes = 0
-        self._visit = visit
+        self._see = see
 
-    def __call__(self, visit: Visit) -> None:
+    def __call__(self, seen: Visit | Round) -> None:
         self.nodes += 1
-        if self._visit is not None:
-            self._visit(visit)
+        if self._see is not None:
+            self._see(seen)
 
 
 def is_live() -> bool:

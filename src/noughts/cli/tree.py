@@ -12,7 +12,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from noughts.cli import arguments
-from noughts.methods import METHODS, default_textbook_method
+from noughts.growth import Growth
+from noughts.methods import METHODS, Method, default_textbook_method
 from noughts.notation import Notation
 from noughts.position import Position
 from noughts.trace import Trace, top
@@ -51,7 +52,7 @@ class Output(click.Path):
 @click.command("tree")
 @arguments.of_a_state
 @arguments.in_notation
-@arguments.searching(method for method in METHODS.values() if method.watch)
+@arguments.searching(method for method in METHODS.values() if method.watch or method.grows)
 @click.option(
     "--format", "form", type=arguments.OneOf(FORMS),
     help="How to draw it [by the ending of --output, else text].",
@@ -60,6 +61,10 @@ class Output(click.Path):
     "--levels", type=arguments.Whole(min=0), metavar="N",
     help="Draw only N levels below the root of what was searched.",
 )  # fmt: skip
+@click.option(
+    "--step", type=arguments.Whole(min=0), metavar="N",
+    help="Of a tree that grows best first: as it is after N steps [the last].",
+)  # fmt: skip
 @click.option("-o", "--output", type=Output(), metavar="FILE", help="Write to a file.")
 def command(
     position: Position,
@@ -67,6 +72,7 @@ def command(
     search: arguments.Search,
     form: str | None,
     levels: int | None,
+    step: int | None,
     output: Path | None,
 ) -> None:
     """Draw the tree that a method searches from STATE, with alpha, beta and value at every node.
@@ -80,6 +86,9 @@ def command(
     noughts tree xo.xo.... -o tree.svg        a picture
     noughts tree ......... --format json      all 18,297 visits
 
+    Some trees grow best first, round by round: those of mcts. Each round has several steps, and
+    --step shows the tree after any of them: what is selected, what is new, what has changed.
+
     A tree of numbers, such as "((3 5) (2 9))", is drawn by noughts practice.
     """
     from noughts.cli.progress import progress
@@ -88,15 +97,14 @@ def command(
     if output is not None:
         arguments.check_that_it_can_be_written(output, "-o")
     converter = _converter() if form == "png" else ""
-    trace = _traced(position, search)
-    if form in PICTURES and levels is None and len(trace) > MOST_DRAWN:
-        levels = trace.levels_within(MOST_DRAWN)
-        click.echo(
-            f"{len(trace):,} nodes are too many for a picture: drawing {top(levels)} "
-            f"(--levels changes that, --depth searches less)",
-            err=True,
-        )
-    drawn = _drawn(trace, form, levels, notation)
+    method = search.method or default_textbook_method(position)
+    if method.grows:
+        growth = _followed(position, method, search)
+        drawn = _drawn_growth(growth, form, step, levels, notation)
+    elif step is not None:
+        raise click.UsageError("--step is for trees that grow best first, such as those of mcts")
+    else:
+        drawn = _drawn(_traced(position, method, search), form, levels, notation)
     if output is None:
         _print(drawn, form)
         return
@@ -141,10 +149,9 @@ def _converter() -> str:
     )
 
 
-def _traced(position: Position, search: arguments.Search) -> Trace:
+def _traced(position: Position, method: Method, search: arguments.Search) -> Trace:
     from noughts.cli.progress import Counter, progress
 
-    method = search.method or default_textbook_method(position)
     trace = Trace(
         position,
         maximiser=method.maximiser(position),
@@ -157,14 +164,52 @@ def _traced(position: Position, search: arguments.Search) -> Trace:
     return trace
 
 
+def _followed(position: Position, method: Method, search: arguments.Search) -> Growth:
+    from noughts.cli.progress import Counter, progress
+
+    growth = Growth(position, method=method.name)
+    counter = Counter(growth.add)
+    with progress(method.name, counter):
+        method.analyse(position, search.limit, follow=counter, **search.choices)
+    return growth
+
+
 def _drawn(trace: Trace, form: str, levels: int | None, notation: Notation) -> Iterable[str]:
     if form == "json":
         return trace.json()
+    if form in PICTURES and levels is None and len(trace) > MOST_DRAWN:
+        levels = trace.levels_within(MOST_DRAWN)
+        _say_what_is_drawn(len(trace), levels, "--depth searches less")
     if form == "dot":
         return trace.dot(levels)
     if form == "text":
         return [f"{trace.caption(levels)}.", trace.legend, *trace.text(levels, notation)]
     return [trace.html(levels) if form == "html" else trace.svg(levels)]
+
+
+def _drawn_growth(
+    growth: Growth, form: str, step: int | None, levels: int | None, notation: Notation
+) -> Iterable[str]:
+    if form == "dot":
+        raise click.UsageError("a tree that grows best first has no dot: choose svg, html or png")
+    if form == "json":
+        return growth.json()
+    nodes = len(growth.stage(step).numbers)
+    if form in PICTURES and levels is None and nodes > MOST_DRAWN:
+        levels = growth.levels_within(MOST_DRAWN, step)
+        _say_what_is_drawn(nodes, levels, "--step shows an earlier one")
+    if form == "text":
+        head = [f"{growth.caption(step, levels)}.", growth.legend(step)]
+        return [*head, *growth.text(step, levels, notation)]
+    return [growth.html(step, levels) if form == "html" else growth.svg(step, levels)]
+
+
+def _say_what_is_drawn(nodes: int, levels: int, advice: str) -> None:
+    click.echo(
+        f"{nodes:,} nodes are too many for a picture: drawing {top(levels)} "
+        f"(--levels changes that, {advice})",
+        err=True,
+    )
 
 
 def _print(lines: Iterable[str], form: str) -> None:

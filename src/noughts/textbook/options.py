@@ -1,9 +1,11 @@
 """The options that the searches share, refused before a search begins if they make no sense."""
 
+import random
 from collections.abc import Callable, Sequence
+from math import isfinite
 from typing import Any
 
-from noughts.errors import is_whole, require
+from noughts.errors import is_number, is_whole, require
 from noughts.position import Position
 
 __all__ = ["check_options"]
@@ -24,6 +26,19 @@ OPTIONS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "visit": (
         "a function that takes a Visit, such as Trace.add",
         lambda visit: visit is None or callable(visit),
+    ),
+    "follow": (
+        "a function that takes a Round, such as Growth.add",
+        lambda follow: follow is None or callable(follow),
+    ),
+    "chance": (
+        "a random.Random, such as random.Random(7)",
+        lambda chance: chance is None or isinstance(chance, random.Random),
+    ),
+    "goal": ('"win", "draw" or None', lambda goal: goal in ("win", "draw", None)),
+    "exploration": (
+        "a number, at least 0",
+        lambda exploration: is_number(exploration) and isfinite(exploration) and exploration >= 0,
     ),
 }
 

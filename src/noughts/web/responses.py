@@ -86,6 +86,7 @@ def of_position(
                 "name": method.name,
                 "about": method.about,
                 "watch": method.watch,
+                "estimates": method.estimates,
                 "why_not": method.why_not(position, limit),
             }
             for method in METHODS.values()

@@ -124,6 +124,7 @@ export interface MethodHere {
   name: string;
   about: string;
   watch: boolean;
+  estimates: boolean; // its scores are estimates, and it claims no outcome
   why_not: string | null;
 }
 
@@ -147,7 +148,7 @@ export interface MoveValue {
   plies: number | null;
   within?: number | null; // so many plies at most, where they are not known
   score: number;
-  bound: 'exact' | 'at-least' | 'at-most';
+  bound: 'exact' | 'at-least' | 'at-most' | 'estimate';
 }
 
 export interface Analysis {

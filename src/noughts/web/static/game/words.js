@@ -114,4 +114,9 @@ export function inPlies(plies, within) {
   return within ? ` in at most ${plural(within, 'ply', 'plies')}` : '';
 }
 
-const BOUNDS = { exact: '', 'at-least': ' or more', 'at-most': ' or less' };
+const BOUNDS = {
+  exact: '',
+  'at-least': ' or more',
+  'at-most': ' or less',
+  estimate: ', estimated',
+};

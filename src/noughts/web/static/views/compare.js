@@ -126,7 +126,7 @@ function depthLimit() {
 
 /** What the methods needed, and what is said of those that did not come to the end. */
 function summary() {
-  const stopped = rows.some(({ complete }) => complete === false);
+  const stopped = rows.some(wasStopped);
   return [needs(), stopped && (whyLimited() || STOPPED)].filter(Boolean).join(' ');
 }
 
@@ -250,10 +250,16 @@ function line(row, scale) {
 }
 
 /** What a search found that proves nothing. @param {ComparisonRow} row */
-const scored = ({ score }) => (score == null ? null : count(score).replace('-', '−'));
+function scored({ method, score }) {
+  if (score == null) return null;
+  return (known.get(method)?.estimates ? '~' : '') + count(score).replace('-', '−');
+}
+
+/** Whether a search ended too early; one that estimates has no end. @param {ComparisonRow} row */
+const wasStopped = ({ method, complete }) => complete === false && !known.get(method)?.estimates;
 
 /** Whether something else than a depth limit ended a search. @param {ComparisonRow} row */
-const star = ({ complete }) => (complete === false && !whyLimited() ? '*' : '');
+const star = (row) => (wasStopped(row) && !whyLimited() ? '*' : '');
 
 /** The table as it is sorted, in Markdown. */
 function markdown() {

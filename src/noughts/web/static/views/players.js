@@ -25,7 +25,8 @@ export async function readGame(game, { cells = '', turn } = {}) {
  * in the menu.
  * @param {string | null} reason
  */
-export const forAPlayer = (reason) => reason?.replace(/: set a depth limit.*/, '') ?? null;
+export const forAPlayer = (reason) =>
+  reason?.replace(/: set a (depth limit|limit of nodes).*/, '') ?? null;
 
 /**
  * Why some players cannot play, in a sentence for each reason: those that share one are named together.
