@@ -53,6 +53,17 @@ def test_what_is_protected_is_told_by_name() -> None:
     assert all(type(value) is bool for value in PROTECTED.values())
 
 
+def test_a_temporary_folder_of_one_s_own_will_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program may run as another user, who cannot enter it."""
+    own = tmp_path / "own"
+    own.mkdir(mode=0o700)
+    monkeypatch.setattr(tempfile, "tempdir", str(own))
+    assert ask(tmp_path, "def f():\n    return 5") == 5
+    assert [*own.iterdir()] == []
+
+
 @pytest.mark.skipif(not PROTECTED["writing"], reason="this system has no Landlock")
 def test_nothing_is_written_outside_the_scratch_folder(tmp_path: Path) -> None:
     target = tmp_path / "written.txt"

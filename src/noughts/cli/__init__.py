@@ -112,9 +112,17 @@ def _while_it_is_read() -> Iterator[None]:
     except OSError as error:
         if not _nobody_reads(error):
             raise
+        _drop_output()
+        sys.exit(UNREAD)
+
+
+def _drop_output() -> None:
+    """If what is left to write cannot be written, nobody tries it again at the exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(UNREAD)
 
 
 def _nobody_reads(error: OSError) -> bool:
@@ -181,6 +189,7 @@ def main(args: list[str] | None = None) -> Any:
     except (NotationError, IllegalMove, OutOfReach) as error:
         _fail(str(error))
     except OSError as error:
+        _drop_output()
         where = f"{error.filename!r}: " if error.filename else ""
         _fail(f"{where}{error.strerror or error}")
     except (KeyboardInterrupt, click.Abort):

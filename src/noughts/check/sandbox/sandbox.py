@@ -34,6 +34,7 @@ from noughts.errors import OutOfReach
 __all__ = ["STANDARD", "Ended", "Halted", "Late", "ResourceLimits", "Sandbox", "probe"]
 __all__ += ["require_walls"]
 
+OPEN_TO_ALL = (Path("/tmp"), Path("/var/tmp"))  # where there is no other temporary folder
 DEEPEST = 60  # folders inside each other
 USUAL = ("/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin")
 THREADS = 8  # of each process, on average
@@ -107,7 +108,7 @@ class Sandbox:
     def __enter__(self) -> "Sandbox":
         require_walls()
         # Named before it is there: a signal that comes meanwhile leaves nothing behind.
-        self._scratch = Path(tempfile.gettempdir()) / f"noughts-check-{secrets.token_hex(8)}"
+        self._scratch = _place() / f"noughts-check-{secrets.token_hex(8)}"
         try:
             self._start()
         except BaseException:
@@ -397,6 +398,24 @@ def _pipes() -> tuple[dict[str, int], tuple[int, ...]]:
         ours.append(writing if downwards else reading)
     os.set_blocking(ours[0], False)
     return theirs, tuple(ours)
+
+
+def _place() -> Path:
+    """Where scratch folders are made.
+
+    Without bubblewrap, root becomes another user, who could not get to a temporary folder of root's
+    own.
+    """
+    chosen = Path(tempfile.gettempdir())
+    if os.getuid() != 0 or bubblewrap() is not None or not chosen.is_dir():
+        return chosen
+    open_ones = (place for place in (chosen, *OPEN_TO_ALL) if _is_open_to_all(place))
+    return next(open_ones, chosen)
+
+
+def _is_open_to_all(place: Path) -> bool:
+    way = [place.resolve(), *place.resolve().parents]
+    return all(each.is_dir() and each.stat().st_mode & stat.S_IXOTH for each in way)
 
 
 def _first_words(status: int) -> dict[str, bool]:
