@@ -272,6 +272,8 @@ def test_compare_has_room_for_millions_of_nodes(visitor: Visitor) -> None:
             figure = page.locator(f"#compare-rows td:nth-child({column}) .figure").first
             wide, lines = figure.evaluate(ROOM, words)
             assert (wide, round(lines)) == (0, 1), (words, options)
+        worst = page.locator("#compare-rows td:nth-child(3)").last  # chance may show less
+        worst.evaluate("e => { e.textContent = '~−0.8'; }")
         assert min(page.locator(".watch-row").evaluate_all(f"all => all.map({BETWEEN})")) > 2
         assert problems(page) == []
 

@@ -249,10 +249,11 @@ function line(row, scale) {
   ]);
 }
 
-/** What a search found that proves nothing. @param {ComparisonRow} row */
+/** What a search found that proves nothing; a phone has room for `~−0.8`. @param {ComparisonRow} row */
 function scored({ method, score }) {
   if (score == null) return null;
-  return (known.get(method)?.estimates ? '~' : '') + count(score).replace('-', '−');
+  const estimates = known.get(method)?.estimates;
+  return (estimates ? `~${count(Number(score.toFixed(1)) || 0)}` : count(score)).replace('-', '−');
 }
 
 /** Whether a search ended too early; one that estimates has no end. @param {ComparisonRow} row */
