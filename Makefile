@@ -45,7 +45,7 @@ web: .venv/ready-play
 	$(call noughts,web)
 
 test: check
-	$(BIN)/pytest -q -n 5 --dist worksteal
+	$(BIN)/pytest -q -n 4 --dist worksteal
 
 docs: .venv/ready-docs
 	@rm -rf build/docs
@@ -98,7 +98,7 @@ bench: .venv/ready-bench
 	$(BIN)/python bench/review.py
 
 corpus: .venv/ready-test
-	NOUGHTS_CORPUS=all $(BIN)/pytest -q -n 5 --dist worksteal tests/test_check_*.py
+	NOUGHTS_CORPUS=all $(BIN)/pytest -q -n 4 --dist worksteal tests/test_check_*.py
 
 cluster: .venv/ready-cluster
 	$(BIN)/pytest -q tests/test_arena_cluster.py
