@@ -42,11 +42,12 @@ def command(
     if method.manner.deepens and limit == NO_LIMIT:
         limit = Limit(seconds=2)
     counter = Counter()
-    if method.watch or method.grows:
-        choices["visit" if method.watch else "follow"] = counter
+    teller = "visit" if method.watch else "follow" if method.grows else None
+    if teller:
+        choices[teller] = counter
     engine = Engine(position.rules)
     stopping = ctrl_c_stops(engine) if "engine" in method.takes else nullcontext()
-    with progress(method.name, counter if method.watch or method.grows else None), stopping:
+    with progress(method.name, counter if teller else None), stopping:
         found = method.analyse(position, limit, every_move=True, engine=engine, **choices)
     if as_json:
         click.echo(json.dumps(found.as_json()))

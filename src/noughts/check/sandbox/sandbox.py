@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from noughts.check.sandbox.cgroup import Group
-from noughts.check.sandbox.inside.trees import copy_tree, remove_tree
+from noughts.check.sandbox.inside.trees import copy_tree, is_open_to_all, remove_tree
 from noughts.check.sandbox.own_root import FILES, HOME, LAUNCHER, bubblewrap, python, wrapped
 from noughts.check.sandbox.reading import LONGEST_LINE, Unreadable, last_words, read_flags
 from noughts.errors import OutOfReach
@@ -409,13 +409,8 @@ def _place() -> Path:
     chosen = Path(tempfile.gettempdir())
     if os.getuid() != 0 or bubblewrap() is not None or not chosen.is_dir():
         return chosen
-    open_ones = (place for place in (chosen, *OPEN_TO_ALL) if _is_open_to_all(place))
-    return next(open_ones, chosen)
-
-
-def _is_open_to_all(place: Path) -> bool:
-    way = [place.resolve(), *place.resolve().parents]
-    return all(each.is_dir() and each.stat().st_mode & stat.S_IXOTH for each in way)
+    others = (place for place in OPEN_TO_ALL if place.is_dir())
+    return next((place for place in (chosen, *others) if is_open_to_all(str(place))), chosen)
 
 
 def _first_words(status: int) -> dict[str, bool]:

@@ -163,13 +163,8 @@ def _become_nobody(settings: Any) -> bool:
 
 def _readable_by_all(path: str) -> bool:
     path = os.path.realpath(path)
-    if not os.stat(path).st_mode & stat.S_IROTH:
-        return False
-    while path != "/":
-        path = os.path.dirname(path)
-        if not os.stat(path).st_mode & stat.S_IXOTH:
-            return False
-    return True
+    readable = os.stat(path).st_mode & stat.S_IROTH
+    return bool(readable and _load("trees").is_open_to_all(os.path.dirname(path)))
 
 
 def _enter_namespaces() -> dict[str, bool]:

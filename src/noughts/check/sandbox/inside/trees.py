@@ -1,13 +1,27 @@
-"""Runs on both sides of the sandbox: copies the files of a program, and removes what it leaves."""
+"""Runs on both sides of the sandbox: copies the files of a program, and removes what it leaves.
+
+It also says which folders everybody can enter.
+"""
 
 import contextlib
 import os
+import stat
 
-__all__ = ["copy_tree", "remove_tree"]
+__all__ = ["copy_tree", "is_open_to_all", "remove_tree"]
 
 # Windows has no such words; there, no sandbox begins.
 FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
 NOT_COPIED = {".git", "__pycache__", "node_modules", ".venv"}  # not the student's work
+
+
+def is_open_to_all(folder: str) -> bool:
+    """Whether every user can enter this folder, which exists, and all those above it."""
+    above = os.path.realpath(folder)
+    while os.stat(above).st_mode & stat.S_IXOTH:
+        if above == os.path.dirname(above):
+            return True
+        above = os.path.dirname(above)
+    return False
 
 
 def copy_tree(files: str, home: str) -> None:
